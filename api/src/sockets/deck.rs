@@ -15,7 +15,7 @@ use domain::play::{
     CellState, ClientMessage, EndReason, Event, Header, Input, Orientation, SessionRequest,
 };
 use engine::{Engine, OpenSocket, SocketEvent, SocketKind};
-use fleet::Kind;
+use fleet::PictureKind;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use store::access::{self, PhoneAccess};
@@ -286,7 +286,7 @@ impl DeckView {
             self.cells.insert(slot, dark);
             return self.tell(slot, &Event::Cell(CellState::Gone)).await;
         }
-        let Ok(watch) = self.engine.fleet.watch(phone_id, Kind::Small) else {
+        let Ok(watch) = self.engine.fleet.watch(phone_id, PictureKind::Small) else {
             return self.offline(slot, turn).await;
         };
         self.cells.insert(

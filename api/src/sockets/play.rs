@@ -15,7 +15,7 @@ use causes::causes;
 use domain::phones::{Power, Status};
 use domain::play::EndReason;
 use engine::{Engine, SocketKind};
-use fleet::Kind;
+use fleet::PictureKind;
 use store::access;
 use store::play::{self, OpenError};
 use tokio::time::Instant;
@@ -100,7 +100,7 @@ async fn admit(
         (permit.is_some().then_some(open), permit)
     };
     // Control may have passed to this session, or away from it, until its end.
-    let (socket, ending, control) = match (open, engine.fleet.watch(phone_id, Kind::Full)) {
+    let (socket, ending, control) = match (open, engine.fleet.watch(phone_id, PictureKind::Full)) {
         (None, _) => (socket, Ending::Said(EndReason::JoinFailed, 0), admitted),
         (Some(open), Ok(watch)) => Playing::new(&engine, socket, opened).run(watch, open).await,
         (Some(_), Err(_)) => (socket, Ending::Said(EndReason::Offline, 0), admitted),

@@ -11,6 +11,7 @@ use parking_lot::RwLock;
 use store::{StoreError, config};
 
 use super::Engine;
+use crate::worker::repeat;
 
 /// Pause between two looks for changes that other servers made.
 const LOOK: Duration = Duration::from_secs(1);
@@ -70,11 +71,11 @@ impl Engine {
 
 /// Follows changes that other servers made.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(LOOK);
-    loop {
-        every.tick().await;
-        if let Err(fault) = engine.reload_config().await {
-            tracing::error!(error = %causes(&fault), "read configuration failed");
-        }
+    repeat(LOOK, || reload(&engine)).await;
+}
+
+async fn reload(engine: &Engine) {
+    if let Err(fault) = engine.reload_config().await {
+        tracing::error!(error = %causes(&fault), "read configuration failed");
     }
 }

@@ -4,7 +4,6 @@ mod app_facts;
 pub mod apps;
 pub mod avatars;
 mod clock;
-mod codes;
 mod config;
 mod connection_limiter;
 mod durations;
@@ -27,7 +26,9 @@ mod social;
 mod transfers;
 mod trials;
 pub mod uploads;
+mod verification;
 mod webhooks;
+mod worker;
 
 use std::io;
 use std::path::Path;
@@ -49,12 +50,14 @@ pub mod senders {
 }
 
 pub use clock::Clock;
-pub use codes::{CaptchaObserver, CodeError, Sent};
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
 pub use entry::{Outcome, TestError, Tried};
 pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
 pub use members::Members;
 pub use social::{Arrived, Departure, Return, SocialError};
+pub use verification::{CaptchaObserver, CodeError, Sent};
+
+use self::worker::{Wakeup, repeat};
 
 /// Pause between two sweeps of spent tokens, tickets and seats.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -77,7 +80,7 @@ pub struct Engine {
     /// Limits of open sockets.
     pub connections: ConnectionLimiter,
     /// Wakes the task that carries out operations.
-    operations_wakeup: operations::Wakeup,
+    operations_wakeup: Wakeup,
     /// How long operations took lately.
     durations: durations::Durations,
     /// Phones whose stored state may be wrong.
@@ -89,7 +92,7 @@ pub struct Engine {
     /// Wallets of payment services.
     pub wallets: payments::Wallets,
     /// Wakes the task that processes due payments.
-    payments_wakeup: payments::Wakeup,
+    payments_wakeup: Wakeup,
     /// Rules that operators change while the server runs.
     config: config::Config,
     /// Facts of apps on phones.
@@ -119,13 +122,13 @@ impl Engine {
             live: Live::default(),
             members: Members::default(),
             connections: ConnectionLimiter::default(),
-            operations_wakeup: operations::Wakeup::default(),
+            operations_wakeup: Wakeup::default(),
             durations: durations::Durations::default(),
             reconciler: reconciler::Reconciler::default(),
             senders: Senders::default(),
             social: Social::default(),
             wallets: payments::Wallets::default(),
-            payments_wakeup: payments::Wakeup::default(),
+            payments_wakeup: Wakeup::default(),
             config: config::Config::default(),
             apps: apps::Apps::default(),
             uploads: uploads::Uploads::without(),
@@ -304,41 +307,35 @@ async fn arrivals(engine: Engine) {
     }
 }
 
+/// Removes what is over in the database, for ever.
 async fn sweep(engine: Engine) {
-    let mut every = tokio::time::interval(SWEEP);
-    loop {
-        every.tick().await;
-        if let Err(fault) = session::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = %causes(&fault), "sweep sessions failed");
-        }
-        if let Err(fault) = tracking::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(
-                error = %causes(&fault),
-                "sweep page views failed"
-            );
-        }
-        if let Err(fault) = subaccounts::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = %causes(&fault), "sweep invitations failed");
-        }
-        if let Err(fault) = session::sweep_pages(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(error = %causes(&fault), "sweep sessions of pages failed");
-        }
-        if let Err(fault) = store::sharing::links::sweep(&engine.store, engine.clock.now_ms()).await
-        {
-            tracing::error!(error = %causes(&fault), "sweep links failed");
-        }
-        if let Err(fault) = store::live::webhooks::prune(&engine.store, engine.clock.now_ms()).await
-        {
-            tracing::error!(
-                error = %causes(&fault),
-                "prune webhook deliveries failed"
-            );
-        }
-        if let Err(fault) = codes::sweep(&engine.store, engine.clock.now_ms()).await {
-            tracing::error!(
-                error = %causes(&fault),
-                "sweep verification codes failed"
-            );
+    repeat(SWEEP, || sweep_store(&engine)).await;
+}
+
+async fn sweep_store(engine: &Engine) {
+    let Engine { store, clock, .. } = engine;
+    let now_ms = clock.now_ms();
+    let swept = [
+        ("sessions", session::sweep(store, now_ms).await),
+        (
+            "sessions of pages",
+            session::sweep_pages(store, now_ms).await,
+        ),
+        ("page views", tracking::sweep(store, now_ms).await),
+        ("invitations", subaccounts::sweep(store, now_ms).await),
+        ("links", sharing::links::sweep(store, now_ms).await),
+        (
+            "webhook deliveries",
+            webhook_rows::prune(store, now_ms).await,
+        ),
+        (
+            "verification codes",
+            verification::sweep(store, now_ms).await,
+        ),
+    ];
+    for (rows, outcome) in swept {
+        if let Err(fault) = outcome {
+            tracing::error!(rows, error = %causes(&fault), "sweep rows failed");
         }
     }
 }

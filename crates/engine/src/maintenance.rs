@@ -8,25 +8,25 @@ use store::maintenance::{self, MaintenanceError, Reach, Site};
 use store::session::Actor;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two checks for due steps.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Carries out due steps for ever; a step that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let now_ms = engine.clock.now_ms();
-        match maintenance::advance(&engine.store, engine.site(), now_ms).await {
-            Ok(advanced) => {
-                for phone_id in advanced.taken.into_iter().chain(advanced.freed) {
-                    engine.phone_changed(phone_id).await;
-                }
+    repeat(EVERY, || advance_due(&engine)).await;
+}
+
+async fn advance_due(engine: &Engine) {
+    let now_ms = engine.clock.now_ms();
+    match maintenance::advance(&engine.store, engine.site(), now_ms).await {
+        Ok(advanced) => {
+            for phone_id in advanced.taken.into_iter().chain(advanced.freed) {
+                engine.phone_changed(phone_id).await;
             }
-            Err(fault) => tracing::error!(error = %causes(&fault), "advance maintenance failed"),
         }
+        Err(fault) => tracing::error!(error = %causes(&fault), "advance maintenance failed"),
     }
 }
 

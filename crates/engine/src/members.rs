@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::Engine;
+use crate::worker::Wakeup;
 
 /// An ended session is told within a second.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
@@ -70,8 +71,8 @@ pub enum News {
 #[derive(Clone, Default)]
 pub struct Members {
     hub: Arc<Mutex<Hub>>,
-    /// Notified with each socket that is opened: it is told its number at once.
-    entered: Arc<Notify>,
+    /// Woken with each socket that is opened: its number of unread messages is told at once.
+    entered: Wakeup,
 }
 
 #[derive(Default)]
@@ -233,7 +234,7 @@ impl Members {
         hub.next += 1;
         hub.open.insert(id, Arc::clone(&socket));
         drop(hub);
-        self.entered.notify_one();
+        self.entered.wake();
         MemberSocket {
             id,
             hub: self.clone(),
@@ -330,7 +331,7 @@ pub async fn watch(engine: Engine) {
     loop {
         let open = tokio::select! {
             _ = every.tick() => engine.members.sockets(),
-            () = engine.members.entered.notified() => engine.members.newcomers(),
+            () = engine.members.entered.woken() => engine.members.newcomers(),
         };
         if open.is_empty() {
             continue;

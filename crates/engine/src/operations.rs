@@ -17,20 +17,16 @@ use store::operations::{
 };
 use store::phones::{self, Verdict};
 use store::session::Actor;
-use tokio::sync::Notify;
 
 use crate::Engine;
 use crate::apps::{look_at, manage};
 use crate::members::Event;
 use crate::transfers;
 use crate::uploads::{deliver, look_for};
+use crate::worker::repeat_or_woken;
 
 /// Pause between two looks at timers and at the queue.
 const EVERY: Duration = Duration::from_millis(250);
-
-/// Wakes the task that carries out operations when one was queued.
-#[derive(Clone, Default)]
-pub struct Wakeup(Arc<Notify>);
 
 impl Engine {
     /// Begins a batch; its receipt goes on by itself.
@@ -63,7 +59,7 @@ impl Engine {
         }
         let moved = Event::OperationsChanged(vec![batch_id]);
         self.members.publish(actor.member_id(), &moved);
-        self.operations_wakeup.0.notify_one();
+        self.operations_wakeup.wake();
         for operation in &freed {
             self.phone_changed(operation.phone_id).await;
         }
@@ -102,11 +98,11 @@ impl Engine {
 
     /// Has the operations looked at that were begun elsewhere.
     pub(crate) fn wake_operations(&self) {
-        self.operations_wakeup.0.notify_one();
+        self.operations_wakeup.wake();
     }
 
     pub(crate) async fn notify_started(&self, actor: &Actor, started: &Started) {
-        self.operations_wakeup.0.notify_one();
+        self.operations_wakeup.wake();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
         self.members.publish(actor.member_id(), &moved);
         for phone_id in started.accepted.iter().chain(&started.successors) {
@@ -137,27 +133,24 @@ pub async fn run(engine: Engine) {
         Ok(found) => follow_all(&engine, found),
         Err(fault) => log(&fault, "take over operations failed"),
     }
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = every.tick() => {}
-            () = engine.operations_wakeup.0.notified() => {}
-        }
-        let now_ms = engine.clock.now_ms();
-        match operations::due(&engine.store, now_ms).await {
-            Ok(due) => {
-                for running in due {
-                    let engine = engine.clone();
-                    tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
-                }
+    repeat_or_woken(EVERY, &engine.operations_wakeup, || advance_due(&engine)).await;
+}
+
+/// Continues the operations whose timers have run out, and begins those whose turn it is.
+async fn advance_due(engine: &Engine) {
+    let now_ms = engine.clock.now_ms();
+    match operations::due(&engine.store, now_ms).await {
+        Ok(due) => {
+            for running in due {
+                let engine = engine.clone();
+                tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
             }
-            Err(fault) => log(&fault, "read due operations failed"),
         }
-        match operations::take(&engine.store, now_ms).await {
-            Ok(taken) => follow_all(&engine, taken),
-            Err(fault) => log(&fault, "claim operations failed"),
-        }
+        Err(fault) => log(&fault, "read due operations failed"),
+    }
+    match operations::take(&engine.store, now_ms).await {
+        Ok(taken) => follow_all(engine, taken),
+        Err(fault) => log(&fault, "claim operations failed"),
     }
 }
 
@@ -217,7 +210,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 if failed.is_none() && running.kind == plan::Kind::FactoryReset {
                     tell_replaced(&engine, running.id).await;
                 }
-                engine.operations_wakeup.0.notify_one();
+                engine.operations_wakeup.wake();
                 return;
             }
         };

@@ -6,30 +6,30 @@ use causes::causes;
 use store::points;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two checks for points whose time is over.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// Removes points whose time is over for ever; what fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let now_ms = engine.clock.now_ms();
-        let members = match points::due(&engine.store, now_ms).await {
-            Ok(members) => members,
+    repeat(EVERY, || expire_due(&engine)).await;
+}
+
+async fn expire_due(engine: &Engine) {
+    let now_ms = engine.clock.now_ms();
+    let members = match points::due(&engine.store, now_ms).await {
+        Ok(members) => members,
+        Err(fault) => {
+            tracing::error!(error = %causes(&fault), "read expired points failed");
+            return;
+        }
+    };
+    for member_id in members {
+        match points::expire(&engine.store, member_id, now_ms).await {
+            Ok(points) => tracing::info!(member_id, points, "points expired"),
             Err(fault) => {
-                tracing::error!(error = %causes(&fault), "read expired points failed");
-                continue;
-            }
-        };
-        for member_id in members {
-            match points::expire(&engine.store, member_id, now_ms).await {
-                Ok(points) => tracing::info!(member_id, points, "points expired"),
-                Err(fault) => {
-                    tracing::error!(member_id, error = %causes(&fault), "expire points failed");
-                }
+                tracing::error!(member_id, error = %causes(&fault), "expire points failed");
             }
         }
     }

@@ -16,6 +16,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two rounds.
 const EVERY: Duration = Duration::from_millis(250);
@@ -112,28 +113,31 @@ impl Reconciler {
 /// Runs for ever.
 pub async fn watch(engine: Engine) {
     let permits = Arc::new(Semaphore::new(PROBES_MAX));
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        for probe in engine.reconciler.due() {
-            let (engine, permits) = (engine.clone(), Arc::clone(&permits));
-            tokio::spawn(async move {
-                let _permit = permits.acquire().await;
-                let told = match reconcile(&engine, &probe).await {
-                    Ok(told) => told,
-                    Err(fault) => {
-                        tracing::error!(
-                            phone_id = probe.phone_id,
-                            error = %causes(&fault),
-                            "reconcile phone failed"
-                        );
-                        false
-                    }
-                };
-                engine.reconciler.finish(&probe, told);
-            });
-        }
+    let step = || {
+        start_probes(&engine, &permits);
+        std::future::ready(())
+    };
+    repeat(EVERY, step).await;
+}
+
+fn start_probes(engine: &Engine, permits: &Arc<Semaphore>) {
+    for probe in engine.reconciler.due() {
+        let (engine, permits) = (engine.clone(), Arc::clone(permits));
+        tokio::spawn(async move {
+            let _permit = permits.acquire().await;
+            let done = match reconcile(&engine, &probe).await {
+                Ok(done) => done,
+                Err(fault) => {
+                    tracing::error!(
+                        phone_id = probe.phone_id,
+                        error = %causes(&fault),
+                        "reconcile phone failed"
+                    );
+                    false
+                }
+            };
+            engine.reconciler.finish(&probe, done);
+        });
     }
 }
 

@@ -9,30 +9,30 @@ use store::reminders::{self, Outgoing};
 use tokio::task::JoinSet;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two checks for reminders.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Sends reminders for ever; one that is not taken is due again later.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let due = match reminders::take_due(&engine.store, engine.clock.now_ms()).await {
-            Ok(due) => due,
-            Err(fault) => {
-                tracing::error!(error = %causes(&fault), "take reminders failed");
-                continue;
-            }
-        };
-        let mut sending = JoinSet::new();
-        for outgoing in due {
-            let engine = engine.clone();
-            sending.spawn(async move { engine.remind(outgoing).await });
+    repeat(EVERY, || send_due(&engine)).await;
+}
+
+async fn send_due(engine: &Engine) {
+    let due = match reminders::take_due(&engine.store, engine.clock.now_ms()).await {
+        Ok(due) => due,
+        Err(fault) => {
+            tracing::error!(error = %causes(&fault), "take reminders failed");
+            return;
         }
-        while sending.join_next().await.is_some() {}
+    };
+    let mut sending = JoinSet::new();
+    for outgoing in due {
+        let engine = engine.clone();
+        sending.spawn(async move { engine.remind(outgoing).await });
     }
+    while sending.join_next().await.is_some() {}
 }
 
 impl Engine {

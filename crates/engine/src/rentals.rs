@@ -7,25 +7,25 @@ use store::recycle::{self, Due, Step};
 
 use crate::Engine;
 use crate::members::Event;
+use crate::worker::repeat;
 
 /// Pause between two checks for due steps.
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Carries out due steps for ever; a step that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let now_ms = engine.clock.now_ms();
-        match recycle::due(&engine.store, engine.order_rules(), now_ms).await {
-            Ok(all) => {
-                for due in all {
-                    engine.advance_rentals(due, now_ms).await;
-                }
+    repeat(EVERY, || advance_due(&engine)).await;
+}
+
+async fn advance_due(engine: &Engine) {
+    let now_ms = engine.clock.now_ms();
+    match recycle::due(&engine.store, engine.order_rules(), now_ms).await {
+        Ok(all) => {
+            for due in all {
+                engine.advance_rentals(due, now_ms).await;
             }
-            Err(fault) => tracing::error!(error = %causes(&fault), "read due rentals failed"),
         }
+        Err(fault) => tracing::error!(error = %causes(&fault), "read due rentals failed"),
     }
 }
 

@@ -6,23 +6,23 @@ use causes::causes;
 use store::operations;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_secs(2);
 
 /// Runs for ever. What it begins goes the way of every operation; a phone that cannot be wiped now is tried again later.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        match operations::wipe_left(&engine.store, engine.clock.now_ms()).await {
-            Ok(begun) if begun.is_empty() => {}
-            Ok(begun) => tracing::info!(phones = ?begun, "wipe of returned phones started"),
-            Err(fault) => tracing::error!(
-                error = %causes(&fault),
-                "wipe returned phones failed"
-            ),
-        }
+    repeat(EVERY, || wipe(&engine)).await;
+}
+
+async fn wipe(engine: &Engine) {
+    match operations::wipe_left(&engine.store, engine.clock.now_ms()).await {
+        Ok(begun) if begun.is_empty() => {}
+        Ok(begun) => tracing::info!(phones = ?begun, "wipe of returned phones started"),
+        Err(fault) => tracing::error!(
+            error = %causes(&fault),
+            "wipe returned phones failed"
+        ),
     }
 }

@@ -10,34 +10,34 @@ use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
 use crate::live::{Entry, SocketKind};
+use crate::worker::repeat;
 
 /// A right that ends takes its pictures along within a second.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Runs for ever.
 pub async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        let open = engine.live.entries();
-        if open.is_empty() {
-            continue;
-        }
-        let now_ms = engine.clock.now_ms();
-        let watches = open.iter().map(|entry| entry.watch.clone()).collect();
-        match access::status(&engine.store, watches, now_ms).await {
-            Ok(statuses) => {
-                for (entry, status) in open.iter().zip(statuses) {
-                    judge(&engine, entry, &status, now_ms);
-                }
+    repeat(EVERY, || check_all(&engine)).await;
+}
+
+async fn check_all(engine: &Engine) {
+    let open = engine.live.entries();
+    if open.is_empty() {
+        return;
+    }
+    let now_ms = engine.clock.now_ms();
+    let watches = open.iter().map(|entry| entry.watch.clone()).collect();
+    match access::status(&engine.store, watches, now_ms).await {
+        Ok(statuses) => {
+            for (entry, status) in open.iter().zip(statuses) {
+                judge(engine, entry, &status, now_ms);
             }
-            // Fails closed only with the store: while it cannot answer, nobody can start anything either.
-            Err(fault) => tracing::error!(
-                error = %causes(&fault),
-                "check rights of sockets failed"
-            ),
         }
+        // Fails closed only with the store: while it cannot answer, nobody can start anything either.
+        Err(fault) => tracing::error!(
+            error = %causes(&fault),
+            "check rights of sockets failed"
+        ),
     }
 }
 

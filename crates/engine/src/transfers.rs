@@ -24,6 +24,7 @@ use store::{StoreError, phones, proxies};
 
 use crate::Engine;
 use crate::operations::{places_of, reason_of};
+use crate::worker::repeat;
 
 /// Pause between two sweeps of what nobody needs.
 const SWEEP: Duration = Duration::from_mins(1);
@@ -285,12 +286,7 @@ async fn switch_on(fleet: &Fleet, phone_id: i64) {
 
 /// Runs for ever: backups that nobody needs any more are removed.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(SWEEP);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        sweep(&engine).await;
-    }
+    repeat(SWEEP, || sweep(&engine)).await;
 }
 
 /// Removes the backups that no row needs. They are listed first: one that is made meanwhile is none of them.

@@ -9,32 +9,32 @@ use store::sharing::links;
 use crate::Engine;
 use crate::apps::{App, Unknown};
 use crate::members::Event;
+use crate::worker::repeat;
 
 /// Pause between two looks: the next visitor waits for what is done then.
 const EVERY: Duration = Duration::from_millis(500);
 
 /// Runs for ever. A trial whose end passed while no server ran is ended at its first look.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
-        match links::clean_up(&engine.store, engine.live.sessions(), engine.clock.now_ms()).await {
-            Ok(begun) => {
-                for cleaning in begun {
-                    tracing::info!(
-                        phone_id = cleaning.phone_id,
-                        batch_id = cleaning.batch_id,
-                        "trial ended"
-                    );
-                    let moved = Event::OperationsChanged(vec![cleaning.batch_id]);
-                    engine.members.publish(cleaning.member_id, &moved);
-                    engine.wake_operations();
-                    engine.phone_changed(cleaning.phone_id).await;
-                }
+    repeat(EVERY, || end_due(&engine)).await;
+}
+
+async fn end_due(engine: &Engine) {
+    match links::clean_up(&engine.store, engine.live.sessions(), engine.clock.now_ms()).await {
+        Ok(begun) => {
+            for cleaning in begun {
+                tracing::info!(
+                    phone_id = cleaning.phone_id,
+                    batch_id = cleaning.batch_id,
+                    "trial ended"
+                );
+                let moved = Event::OperationsChanged(vec![cleaning.batch_id]);
+                engine.members.publish(cleaning.member_id, &moved);
+                engine.wake_operations();
+                engine.phone_changed(cleaning.phone_id).await;
             }
-            Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),
         }
+        Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),
     }
 }
 

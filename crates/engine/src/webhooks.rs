@@ -15,10 +15,9 @@ use rand::RngExt;
 use store::StoreError;
 use store::live::webhooks::{self, DueDelivery, InFlight, WebhookError};
 use store::session::Actor;
-use tokio::sync::Notify;
-use tokio::time::MissedTickBehavior;
 
 use crate::Engine;
+use crate::worker::{Wakeup, repeat_or_woken};
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_millis(500);
@@ -29,7 +28,7 @@ pub struct Webhooks {
     /// None: nothing is sent, and all waits.
     sender: Option<WebhookSender>,
     in_flight: Arc<Mutex<InFlight>>,
-    wakeup: Arc<Notify>,
+    wakeup: Wakeup,
 }
 
 impl Webhooks {
@@ -87,26 +86,18 @@ impl Drop for InFlightGuard {
         }
         in_flight.slow -= usize::from(self.slow);
         drop(in_flight);
-        self.webhooks.wakeup.notify_one();
+        self.webhooks.wakeup.wake();
     }
 }
 
 /// Runs for ever.
 pub(crate) async fn run(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = every.tick() => {}
-            () = engine.webhooks.wakeup.notified() => {}
-        }
+    repeat_or_woken(EVERY, &engine.webhooks.wakeup, async || {
         if let Err(fault) = engine.deliver_webhooks().await {
-            tracing::error!(
-                error = %causes(&fault),
-                "start webhook deliveries failed"
-            );
+            tracing::error!(error = %causes(&fault), "start webhook deliveries failed");
         }
-    }
+    })
+    .await;
 }
 
 impl Engine {
@@ -125,7 +116,7 @@ impl Engine {
 
     /// Wakes the task that delivers events: something is due now.
     pub fn wake_webhooks(&self) {
-        self.webhooks.wakeup.notify_one();
+        self.webhooks.wakeup.wake();
     }
 
     /// Makes deliveries of what changed and sends off what is due, as far as there are places. A running server does so by itself.

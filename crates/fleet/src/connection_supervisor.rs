@@ -1,4 +1,4 @@
-//! The actor that keeps a phone's link: connects, watches over it, and tries again with growing waits.
+//! The task that keeps a phone's link: connects, watches over it, and tries again with growing waits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const HURRIED_WAIT: Duration = Duration::from_millis(500);
 /// Longest pause between two tries of a phone that was just switched on.
 const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 
-/// How long one connecting phone holds a permit of [`Environment::connects`]: the rest of connecting is waiting, which costs nothing.
+/// How long one connecting phone holds a permit of [`crate::environment::Environment::connects`]: the rest of connecting is waiting, which costs nothing.
 const TURN_MAX: Duration = Duration::from_millis(250);
 /// Time limit from the first packet to a booted phone's first answer; a phone that dribbles bytes counts as silent.
 const ATTEMPT_MAX: Duration = Duration::from_secs(8);
@@ -33,20 +33,24 @@ const ANSWER_MIN: Duration = Duration::from_secs(1);
 /// Reason that is reported while a phone shows its owner our key.
 const ASKED: &str = "its owner is asked to accept this server's key";
 
-/// Keeps a phone connected; runs until aborted.
-pub async fn run(phone: Arc<Phone>) {
+/// Starts the task that keeps a phone connected until the phone is shut.
+pub fn start(phone: &Arc<Phone>) {
+    let task = phone.environment.runtime.spawn(run(Arc::clone(phone)));
+    phone.connection.supervise(task.abort_handle());
+}
+
+async fn run(phone: Arc<Phone>) {
     let timing = phone.environment.timing;
     let mut backoff = backoff::up_to(timing.backoff_longest);
     loop {
         let fault = match connect(&phone).await {
             Ok(link) => {
                 let since = Instant::now();
-                phone.forget_refused();
-                phone.link.send_replace(Some(link.clone()));
-                phone.report(None);
+                phone.audio.forget_encoders();
+                phone.connection.set_link(link.clone());
+                phone.connection.report(None);
                 let fault = watch_link(&phone, &link).await;
-                phone.link.send_replace(None);
-                phone.not_asked();
+                phone.connection.clear_link();
                 link.close();
                 if since.elapsed() >= timing.steady_after {
                     backoff.reset();
@@ -55,9 +59,9 @@ pub async fn run(phone: Arc<Phone>) {
             }
             Err(fault) => fault,
         };
-        phone.report(Some(fault));
+        phone.connection.report(Some(fault));
         let mut wait = backoff::next(&mut backoff);
-        if phone.is_expected() {
+        if phone.connection.is_boot_expected() {
             wait = wait.min(EXPECTED_WAIT);
         }
         tokio::select! {
@@ -69,7 +73,7 @@ pub async fn run(phone: Arc<Phone>) {
 
 async fn hurried(phone: &Phone, wait: Duration) {
     sleep(HURRIED_WAIT.min(wait)).await;
-    phone.hurry.notified().await;
+    phone.connection.wanted().await;
 }
 
 /// Connects and waits until the phone has booted.
@@ -94,7 +98,9 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     let asked = async {
         let asks = |stage: &ConnectStage| *stage == ConnectStage::WaitingForApproval;
         if stages.wait_for(asks).await.is_ok() {
-            phone.report(Some(PhoneFault::Refused(ASKED.to_owned())));
+            phone
+                .connection
+                .report(Some(PhoneFault::Refused(ASKED.to_owned())));
         }
         std::future::pending::<std::convert::Infallible>().await
     };
@@ -110,7 +116,7 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     };
     drop(turn);
     while !booted {
-        phone.report(Some(PhoneFault::Starting));
+        phone.connection.report(Some(PhoneFault::Starting));
         sleep(BOOT_LOOK_EVERY).await;
         booted = is_booted(&link, limit).await?;
     }
@@ -139,13 +145,13 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     rest(phone, every.mul_f64(phase)).await;
     let mut failed = 0;
     loop {
-        let asked = Instant::now();
-        phone.asked(asked);
+        let sent_at = Instant::now();
+        phone.connection.probe_sent(sent_at);
         match link.probe().await {
             Ok(()) => {
                 failed = 0;
-                phone.answered(asked.elapsed());
-                phone.report(None);
+                phone.connection.probe_answered(sent_at.elapsed());
+                phone.connection.report(None);
             }
             Err(error) => {
                 // A broken link has a better cause of its own.
@@ -158,8 +164,8 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                     return fault;
                 }
                 // Only the shell is broken: the pictures go on.
-                phone.not_asked();
-                phone.report(Some(fault));
+                phone.connection.forget_probe();
+                phone.connection.report(Some(fault));
             }
         }
         rest(phone, every).await;
@@ -170,7 +176,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
 async fn rest(phone: &Phone, every: Duration) {
     let begun = Instant::now();
     let soon = async {
-        phone.inputs.controlled().await;
+        phone.input.queue.controlled().await;
         sleep_until(begun + CONTROLLED_PROBE_EVERY).await;
     };
     tokio::select! {

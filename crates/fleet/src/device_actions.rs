@@ -38,7 +38,7 @@ impl Fleet {
         let _turn = phone.actions.lock().await;
         let done = phone.provider.power(&phone.reach(), on).await;
         if on {
-            phone.expect();
+            phone.connection.expect_boot();
         }
         done
     }
@@ -48,7 +48,7 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Reboot)?;
         let _turn = phone.actions.lock().await;
         let done = phone.provider.reboot(&phone.reach()).await;
-        phone.expect();
+        phone.connection.expect_boot();
         done
     }
 
@@ -58,7 +58,7 @@ impl Fleet {
         let _turn = phone.actions.lock().await;
         let done = phone.provider.wipe(&phone.reach()).await;
         phone.note_lang(None);
-        phone.expect();
+        phone.connection.expect_boot();
         done
     }
 
@@ -73,7 +73,7 @@ impl Fleet {
         let _turn = phone.actions.lock().await;
         let done = phone.provider.recreate(&phone.reach(), wish, keep).await;
         phone.note_lang(None);
-        phone.expect();
+        phone.connection.expect_boot();
         done
     }
 
@@ -82,7 +82,7 @@ impl Fleet {
         let phone = self.able(phone_id, Ability::Upgrade)?;
         let _turn = phone.actions.lock().await;
         let done = phone.provider.upgrade(&phone.reach()).await;
-        phone.expect();
+        phone.connection.expect_boot();
         done
     }
 
@@ -115,7 +115,7 @@ impl Fleet {
         let _turn = phone.actions.lock().await;
         let done = phone.provider.restore(&phone.reach(), backup, moved).await;
         phone.note_lang(None);
-        phone.expect();
+        phone.connection.expect_boot();
         done
     }
 
@@ -166,7 +166,9 @@ impl Fleet {
 
     /// Whether there is an ADB connection to the phone, booted or not.
     pub fn is_linked(&self, phone_id: i64) -> bool {
-        let health = self.phone(phone_id).and_then(|phone| phone.health());
+        let health = self
+            .phone(phone_id)
+            .and_then(|phone| phone.connection.health());
         health.is_some_and(|now| now.healthy || now.reason == Some(PhoneFault::Starting))
     }
 
@@ -181,7 +183,10 @@ impl Fleet {
     pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        let turn = timeout(PICTURE_TURN_TIMEOUT, phone.environment.pictures.acquire());
+        let turn = timeout(
+            PICTURE_TURN_TIMEOUT,
+            phone.environment.screenshots.acquire(),
+        );
         let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
         screenshots::picture(&phone).await
     }

@@ -9,97 +9,19 @@ use domain::phones::Unwell;
 use domain::play::sound::Form;
 use domain::play::{Input, Orientation};
 use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
-use phone_link::{KeyPair, ServerFile};
+use phone_link::KeyPair;
 use thiserror::Error;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, broadcast, watch};
+use tokio::sync::{broadcast, watch};
 
-use crate::files::TRANSFERS_AT_ONCE;
-use crate::front;
+use crate::environment::Environment;
 use crate::health::Health;
 use crate::input::{ClipboardAnswer, InputAccess, InputRefused};
-use crate::phone::{Environment, Phone};
+use crate::options::{FleetOptions, PhoneSpec};
+use crate::phone::{Listener, Phone, PictureKind, PictureQuality, Watch};
 use crate::providers::Provider;
 use crate::providers::listed::Listed;
-use crate::quality::PictureQuality;
-use crate::screen::Kind;
-use crate::sound::Listener;
-use crate::watch::Watch;
-
-/// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
-const CONNECTS_AT_ONCE: usize = 16;
-/// Screenshots that are converted at the same time: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
-const SHOTS_AT_ONCE: usize = 2;
-/// Screenshots that are on their way to callers at the same time: each takes up to 24 MB.
-const PICTURES_AT_ONCE: usize = 8;
-/// Health changes kept for a reader that is slow; one that missed some reads [`Fleet::health`].
-const HEALTH_EVENTS_KEPT: usize = 4096;
-
-/// The server's clock in Unix microseconds.
-pub type UnixMicros = Arc<dyn Fn() -> u64 + Send + Sync>;
-
-/// Options of a fleet.
-pub struct FleetOptions {
-    /// The scrcpy server that is started on phones; without it phones are shown by screenshots.
-    pub server_file: Option<ServerFile>,
-    /// Runtime of the phones' tasks: their own, with several threads.
-    pub runtime: Handle,
-    /// Clock for the times of pictures.
-    pub clock: UnixMicros,
-    /// Intervals and time limits.
-    pub timing: Timing,
-}
-
-/// Intervals and time limits of a fleet. The defaults are the product's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timing {
-    /// Pause between two probes of an idle phone.
-    pub probe_every: Duration,
-    /// Time limit for a probe's answer.
-    pub probe_timeout: Duration,
-    /// The longest wait between two tries to connect.
-    pub backoff_longest: Duration,
-    /// A link that held so long starts the waits over.
-    pub steady_after: Duration,
-    /// Pause between the last viewer's leaving and stopping the phone's screen server.
-    pub linger: Duration,
-    /// Time limit for the first picture of a session.
-    pub open_timeout: Duration,
-    /// Time limit for a key picture from a phone whose stream began without one.
-    pub key_timeout: Duration,
-    /// Time limit for a lost session to come back.
-    pub recovery_timeout: Duration,
-    /// Time limit for the phone to confirm a pasted text before the next input.
-    pub paste_timeout: Duration,
-    /// Pause between the last text that was pasted because it cannot be typed and restoring the phone's clipboard.
-    pub typing_pause: Duration,
-}
-
-impl Default for Timing {
-    fn default() -> Self {
-        Self {
-            probe_every: Duration::from_secs(15),
-            probe_timeout: Duration::from_secs(5),
-            backoff_longest: Duration::from_mins(1),
-            steady_after: Duration::from_secs(30),
-            linger: Duration::from_secs(3),
-            open_timeout: Duration::from_secs(8),
-            key_timeout: Duration::from_secs(2),
-            recovery_timeout: Duration::from_secs(10),
-            paste_timeout: Duration::from_secs(3),
-            typing_pause: Duration::from_secs(1),
-        }
-    }
-}
-
-/// A phone to keep a link to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PhoneSpec {
-    /// The phone's id on this server.
-    pub phone_id: i64,
-    /// `host:port` of its adbd.
-    pub address: String,
-}
+use crate::{connection_supervisor, front, screen, sound};
 
 /// Why a phone cannot be watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -129,18 +51,7 @@ impl Fleet {
 
     /// [`Self::new`] with a key for phones that ask for one; phones that do not know it ask their owner.
     pub fn with_key(options: FleetOptions, key: Option<Arc<KeyPair>>) -> Self {
-        let environment = Arc::new(Environment {
-            server_file: options.server_file,
-            key,
-            runtime: options.runtime,
-            clock: options.clock,
-            timing: options.timing,
-            connects: Semaphore::new(CONNECTS_AT_ONCE),
-            shots: Semaphore::new(SHOTS_AT_ONCE),
-            pictures: Semaphore::new(PICTURES_AT_ONCE),
-            transfers: Arc::new(Semaphore::new(TRANSFERS_AT_ONCE)),
-            health: broadcast::Sender::new(HEALTH_EVENTS_KEPT),
-        });
+        let environment = Arc::new(Environment::new(options, key));
         Self(Arc::new(Inner {
             environment,
             phones: RwLock::default(),
@@ -164,13 +75,19 @@ impl Fleet {
         match phones.entry(spec.phone_id) {
             Entry::Occupied(held) if held.get().address == spec.address => {}
             Entry::Occupied(mut held) => {
-                let phone = Phone::start(spec, provider, &self.0.environment);
-                held.insert(phone).shut();
+                held.insert(self.start(spec, provider)).shut();
             }
             Entry::Vacant(place) => {
-                place.insert(Phone::start(spec, provider, &self.0.environment));
+                place.insert(self.start(spec, provider));
             }
         }
+    }
+
+    /// A phone whose link is kept from now on.
+    fn start(&self, spec: PhoneSpec, provider: Arc<dyn Provider>) -> Arc<Phone> {
+        let phone = Arc::new(Phone::new(spec, provider, &self.0.environment));
+        connection_supervisor::start(&phone);
+        phone
     }
 
     /// Detaches a phone; its viewers get [`domain::play::EndReason::Offline`].
@@ -191,42 +108,40 @@ impl Fleet {
         self.0
             .read()
             .values()
-            .filter_map(|phone| phone.health())
+            .filter_map(|phone| phone.connection.health())
             .collect()
     }
 
     /// Whether a phone's link is up and well now.
     pub fn is_healthy(&self, phone_id: i64) -> bool {
         self.phone(phone_id)
-            .and_then(|phone| phone.health())
+            .and_then(|phone| phone.connection.health())
             .is_some_and(|health| health.healthy)
     }
 
     /// The reason why a phone is unhealthy, if known.
     pub fn unwell(&self, phone_id: i64) -> Option<Unwell> {
-        self.phone(phone_id)?.trouble().map(|fault| fault.unwell())
+        let fault = self.phone(phone_id)?.connection.fault()?;
+        Some(fault.unwell())
     }
 
     /// Joins those who watch this phone; the first one starts the phone's screen. Never waits: [`Watch::stage`] tells how far it is.
-    pub fn watch(&self, phone_id: i64, kind: Kind) -> Result<Watch, FleetError> {
-        Ok(self
-            .phone(phone_id)
-            .ok_or(FleetError::UnknownPhone(phone_id))?
-            .watch(kind))
+    pub fn watch(&self, phone_id: i64, kind: PictureKind) -> Result<Watch, FleetError> {
+        Ok(screen::watch(&self.attached(phone_id)?, kind))
     }
 
     /// Joins those who hear this phone in this form; the first one starts its sound. Never waits: [`Listener::state`] tells how far it is.
     pub fn listen(&self, phone_id: i64, form: Form) -> Result<Listener, FleetError> {
-        Ok(self.attached(phone_id)?.listen(form))
+        Ok(sound::listen(&self.attached(phone_id)?, form))
     }
 
     /// Gives control to an epoch: only its inputs act from now on; an epoch older than the one in force changes nothing.
     /// Fingers and keys held by another epoch are released.
     pub fn grant_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.inputs.grant(epoch);
-        if phone.inputs.is_controlled_by(epoch) {
-            phone.quality.send_if_modified(PictureQuality::seen);
+        phone.input.queue.grant(epoch);
+        if phone.input.queue.is_controlled_by(epoch) {
+            phone.screens.quality.send_if_modified(PictureQuality::seen);
         }
         Ok(())
     }
@@ -234,10 +149,10 @@ impl Fleet {
     /// Takes control from an epoch and releases what it holds. A newer controller is left alone.
     pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        phone.inputs.revoke(epoch);
+        phone.input.queue.revoke(epoch);
         // The quality of a picture that nobody watches is not raised for the moment until it ends.
-        if phone.is_watched() {
-            phone.quality.send_if_modified(PictureQuality::seen);
+        if phone.screens.is_watched() {
+            phone.screens.quality.send_if_modified(PictureQuality::seen);
         }
         Ok(())
     }
@@ -262,7 +177,8 @@ impl Fleet {
     ) -> Result<(), InputRefused> {
         self.phone(phone_id)
             .ok_or(InputRefused::UnknownPhone)?
-            .inputs
+            .input
+            .queue
             .put(epoch, orientation, input)
     }
 
@@ -271,37 +187,37 @@ impl Fleet {
         &self,
         phone_id: i64,
     ) -> Result<broadcast::Receiver<ClipboardAnswer>, FleetError> {
-        Ok(self.attached(phone_id)?.inputs.answers())
+        Ok(self.attached(phone_id)?.input.queue.answers())
     }
 
     /// Whether inputs of this epoch act on this phone, or would if it let them.
     pub fn is_controlled_by(&self, phone_id: i64, epoch: u32) -> bool {
         self.phone(phone_id)
-            .is_some_and(|phone| phone.inputs.is_controlled_by(epoch))
+            .is_some_and(|phone| phone.input.queue.is_controlled_by(epoch))
     }
 
     /// Whether and how inputs reach this phone while its screen is open. A newer epoch may try again where they are barred.
     pub fn input_access(&self, phone_id: i64) -> Result<watch::Receiver<InputAccess>, FleetError> {
-        Ok(self.attached(phone_id)?.inputs.access())
+        Ok(self.attached(phone_id)?.input.queue.access())
     }
 
     /// Age of this epoch's oldest waiting input; zero when none waits.
     pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id)
-            .map_or(Duration::ZERO, |phone| phone.inputs.waits(epoch))
+            .map_or(Duration::ZERO, |phone| phone.input.queue.waits(epoch))
     }
 
     /// Number of inputs of this epoch that were dropped: more came than the phone takes, or they waited too long.
     pub fn inputs_dropped(&self, phone_id: i64, epoch: u32) -> u64 {
         self.phone(phone_id)
-            .map_or(0, |phone| phone.inputs.dropped(epoch))
+            .map_or(0, |phone| phone.input.queue.dropped(epoch))
     }
 
     /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even
     /// answer when it is asked.
     pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id).map_or(Duration::ZERO, |phone| {
-            phone.inputs.lag(epoch).max(phone.silence())
+            phone.input.queue.lag(epoch).max(phone.connection.overdue())
         })
     }
 
@@ -315,9 +231,9 @@ impl Fleet {
     }
 
     /// A viewer's decoder lost its way and asks for a key picture; rationed.
-    pub fn reset(&self, phone_id: i64, kind: Kind) {
+    pub fn reset(&self, phone_id: i64, kind: PictureKind) {
         if let Some(phone) = self.phone(phone_id) {
-            phone.want_key(kind);
+            phone.screens.want_key(kind);
         }
     }
 

@@ -29,7 +29,7 @@ async fn look(
     told: &watch::Sender<Option<String>>,
 ) -> std::convert::Infallible {
     loop {
-        let link = phone.link.borrow().clone();
+        let link = phone.connection.link();
         let front = match link {
             Some(link) => link.app_in_front().await.ok().flatten(),
             None => None,

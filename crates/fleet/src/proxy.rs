@@ -98,7 +98,7 @@ where
     F: Fn(Stream) -> S,
     S: Future<Output = ()> + Send + 'static,
 {
-    let mut links = phone.link.subscribe();
+    let mut links = phone.connection.links();
     let mut backoff = backoff::up_to(LONGEST_WAIT);
     loop {
         if links.wait_for(Option::is_some).await.is_err() {

@@ -1,60 +1,15 @@
 //! Quality of the full picture: chosen by the controller, applied by the screen's task.
 
 use domain::play::{Quality, QualityStep};
-use phone_link::ScreenOptions;
 use tokio::sync::watch;
 
 use crate::fleet::{Fleet, FleetError};
-
-/// The full picture's quality.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct PictureQuality {
-    /// The controller's choice.
-    pub wanted: Quality,
-    /// The step that the screen's task shall show.
-    pub aim: QualityStep,
-    /// The step that is shown.
-    pub shown: QualityStep,
-    /// Whether it is the least because its controller does not look at it.
-    pub unseen: bool,
-}
-
-/// scrcpy options for a step, on an encoder that takes sides up to `side_max` pixels.
-pub const fn options(shown: QualityStep, side_max: u16) -> ScreenOptions {
-    let (side, fps, video_bit_rate) = match shown {
-        QualityStep::High => (1280, 30.0, 4_000_000),
-        QualityStep::Standard => (1280, 30.0, 2_000_000),
-        QualityStep::Fluent => (640, 20.0, 600_000),
-        QualityStep::Small => return ScreenOptions::small(),
-    };
-    ScreenOptions {
-        max_size: if side < side_max { side } else { side_max },
-        max_fps: Some(fps),
-        video_bit_rate,
-        control: true,
-        every_picture_key: false,
-        encoder: None,
-    }
-}
-
-impl PictureQuality {
-    /// Notes that somebody looks again; `false` when somebody did all the time.
-    pub(crate) fn seen(&mut self) -> bool {
-        let changes = self.unseen;
-        if changes {
-            *self = Self {
-                shown: self.shown,
-                ..Self::default()
-            };
-        }
-        changes
-    }
-}
+use crate::phone::PictureQuality;
 
 impl Fleet {
     /// The full picture's quality, now and from now on.
     pub fn quality(&self, phone_id: i64) -> Result<watch::Receiver<PictureQuality>, FleetError> {
-        Ok(self.attached(phone_id)?.quality.subscribe())
+        Ok(self.attached(phone_id)?.screens.quality.subscribe())
     }
 
     /// The controller of this epoch chooses; anybody else changes nothing.
@@ -102,8 +57,8 @@ impl Fleet {
         change: impl FnOnce(&mut PictureQuality),
     ) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
-        if phone.inputs.is_controlled_by(epoch) {
-            phone.quality.send_if_modified(|quality| {
+        if phone.input.queue.is_controlled_by(epoch) {
+            phone.screens.quality.send_if_modified(|quality| {
                 let before = *quality;
                 change(quality);
                 *quality != before

@@ -7,21 +7,19 @@ use std::pin::Pin;
 use std::time::Duration;
 
 use causes::causes;
-use domain::phones::ScreenCause;
 use domain::play::{CLIPBOARD_MAX_BYTES, QualityStep, Stage};
 use phone_link::wire::device;
-use phone_link::wire::screen::ScreenError as VideoError;
-use phone_link::{FileError, Link, OpenError, ScreenError, ScreenPacket, ServerFile};
+use phone_link::{Link, ScreenPacket, ServerFile};
 use relay::Resets;
-use thiserror::Error;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
 use self::process::{Outward, Process};
 use crate::input::{ClipboardState, ControlChannel, InputDispatcher};
-use crate::phone::Phone;
-use crate::screen::{Kind, Outlets, SCREENSHOTS_LEVEL};
+use crate::phone::{Phone, PictureKind, ScreenOutlets};
 use crate::screenshots;
+use crate::session_error::SessionError;
+use crate::video_options::SCREENSHOTS_LEVEL;
 
 /// Pause between two tries of another quality.
 const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -30,69 +28,28 @@ const CHANNELS_MAX: usize = 4;
 /// Time for the phone to read the last finger's lift before its process is ended.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Exit status of a killed process in a shell: 128 and the signal.
-const EXIT_KILLED: u8 = 128 + 9;
-
 const _: () = assert!(
     device::CLIPBOARD_MAX_BYTES <= CLIPBOARD_MAX_BYTES,
     "a browser takes whatever a phone copies"
 );
 
-/// Why a session is over.
-#[derive(Debug, Error)]
-pub enum SessionError {
-    /// The link was lost or given up.
-    #[error("the link was lost")]
-    Link,
-    /// The phone's screen server ended or did not start in time; another try may do.
-    #[error("{1}")]
-    Server(Option<ScreenCause>, String),
-    /// The screen server cannot start on this phone with these options.
-    #[error("{1}")]
-    Unrecoverable(Option<ScreenCause>, String),
-    /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
-    /// streams do not know each other.
-    #[error("{1}")]
-    Broken(ScreenCause, String),
-}
-
-impl SessionError {
-    /// The cause as members are told.
-    pub const fn cause(&self) -> Option<ScreenCause> {
-        match self {
-            Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
-            Self::Broken(cause, _) => Some(*cause),
-            Self::Link => None,
-        }
-    }
-
-    fn server(words: &str) -> Self {
-        Self::Server(None, words.to_owned())
-    }
-
-    /// The phone sent what is no picture.
-    pub fn broken(words: impl Into<String>) -> Self {
-        Self::Broken(ScreenCause::BrokenPicture, words.into())
-    }
-}
-
 /// Opens a session until `deadline` and runs it until it is lost.
 pub async fn run(
     phone: &Phone,
     link: &Link,
-    kind: Kind,
-    outlets: &mut Outlets,
+    kind: PictureKind,
+    outlets: &mut ScreenOutlets,
     deadline: Instant,
 ) -> SessionError {
     let Some(file) = (phone.environment.server_file.as_ref())
-        .filter(|_| phone.encoder_fallback_level() < SCREENSHOTS_LEVEL)
+        .filter(|_| phone.screens.encoder_fallback_level() < SCREENSHOTS_LEVEL)
     else {
         return screenshots::run(phone, link, kind, outlets).await;
     };
-    if kind == Kind::Full {
-        phone.inputs.set_slow(false);
+    if kind == PictureKind::Full {
+        phone.input.queue.set_slow(false);
     }
-    let shown = phone.quality.borrow().aim;
+    let shown = phone.screens.quality.borrow().aim;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
         Ok(process) => process,
         Err(lost) => return lost,
@@ -103,12 +60,12 @@ pub async fn run(
     let (newer, channels) = mpsc::channel(CHANNELS_MAX);
     let clipboard_state = ClipboardState::default();
     let mut pressed = match kind {
-        Kind::Full => Some(phone.pressed.lock().await),
-        Kind::Small => None,
+        PictureKind::Full => Some(phone.input.pressed.lock().await),
+        PictureKind::Small => None,
     };
     let acting = process.channel().zip(pressed.as_deref_mut());
     let dispatcher = dispatch(acting.map(|(channel, pressed)| InputDispatcher {
-        inputs: &phone.inputs,
+        inputs: &phone.input.queue,
         link,
         devices: None,
         pressed,
@@ -194,9 +151,9 @@ async fn in_turn(
 }
 
 /// Publishes the step that is shown.
-fn tell_shown(phone: &Phone, kind: Kind, shown: QualityStep) {
-    if kind == Kind::Full {
-        phone.quality.send_if_modified(|quality| {
+fn tell_shown(phone: &Phone, kind: PictureKind, shown: QualityStep) {
+    if kind == PictureKind::Full {
+        phone.screens.quality.send_if_modified(|quality| {
             let before = std::mem::replace(&mut quality.shown, shown);
             before != shown
         });
@@ -207,7 +164,7 @@ fn tell_shown(phone: &Phone, kind: Kind, shown: QualityStep) {
 struct Change<'a> {
     phone: &'a Phone,
     link: &'a Link,
-    kind: Kind,
+    kind: PictureKind,
     file: &'a ServerFile,
     /// The step that the newest process shows.
     shown: QualityStep,
@@ -217,11 +174,11 @@ impl Change<'_> {
     /// The process for another quality, when one is wanted, with its first packets. One that does not come up is tried again after
     /// a while; the picture goes on as it is. Dropped, its process is given up and the wish stands.
     async fn next(&mut self) -> (Process, Vec<ScreenPacket>) {
-        if self.kind == Kind::Small {
+        if self.kind == PictureKind::Small {
             return std::future::pending().await;
         }
         loop {
-            let mut aims = self.phone.quality.subscribe();
+            let mut aims = self.phone.screens.quality.subscribe();
             let aim = aims.borrow_and_update().aim;
             let opened = async {
                 if aim == self.shown {
@@ -273,43 +230,5 @@ async fn dispatch(dispatcher: Option<InputDispatcher<'_>>) {
     match dispatcher {
         Some(dispatcher) => dispatcher.run().await,
         None => std::future::pending().await,
-    }
-}
-
-impl From<ScreenError> for SessionError {
-    fn from(error: ScreenError) -> Self {
-        let words = error.to_string();
-        match error {
-            ScreenError::Link(_) | ScreenError::Open(OpenError::Link(_)) => Self::Link,
-            ScreenError::Install(cause) => match &*cause {
-                FileError::Link(_) | FileError::Open(OpenError::Link(_)) => Self::Link,
-                FileError::Sync(_) | FileError::Unexpected => Self::broken(words),
-                _ => Self::Server(None, words),
-            },
-            ScreenError::Arguments(_) => Self::Unrecoverable(None, words),
-            ScreenError::VersionMismatch => {
-                Self::Unrecoverable(Some(ScreenCause::VersionMismatch), words)
-            }
-            ScreenError::BrokenServerFile => {
-                Self::Unrecoverable(Some(ScreenCause::BrokenServerFile), words)
-            }
-            ScreenError::NoEncoder
-            | ScreenError::OtherCodec
-            | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {
-                Self::Unrecoverable(Some(ScreenCause::NoEncoder), words)
-            }
-            ScreenError::Video(_)
-            | ScreenError::BadConfig
-            | ScreenError::Sound(_)
-            | ScreenError::NoSoundEncoder
-            | ScreenError::Device(_) => Self::broken(words),
-            ScreenError::Ended {
-                exit: Some(EXIT_KILLED),
-                ..
-            } => Self::Server(Some(ScreenCause::Killed), words),
-            ScreenError::Open(_) | ScreenError::Ended { .. } | ScreenError::StartTimeout => {
-                Self::Server(None, words)
-            }
-        }
     }
 }

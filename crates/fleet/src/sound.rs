@@ -12,14 +12,12 @@ use domain::play::sound::{
 };
 use phone_link::wire::screen::{SOUND_PACKET_MAX_BYTES, SoundCodec};
 use phone_link::{Link, ScreenError, SoundPacket};
-use relay::{FRAME_OVERHEAD_BYTES, Frame, Limits, Relay, Source, Viewer};
+use relay::{FRAME_OVERHEAD_BYTES, Frame, Limits, Source};
 use tokio::sync::watch;
-use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::phone::Phone;
+use crate::phone::{AudioOutlets, AudioSource, Listener, Phone, linked};
 use crate::picture::PhoneClock;
-use crate::screen::linked;
 
 /// Oldest sound that is sent.
 const LANE_AGE: Duration = Duration::from_millis(500);
@@ -39,66 +37,33 @@ const _: () = assert!(
     "and its decoder is told what the phone's encoder is"
 );
 
-/// A subscription to a phone's sound; dropping it ends it.
-pub struct Listener {
-    /// The sound: whole messages, each to be heard by itself.
-    pub viewer: Viewer,
-    /// [`SoundState::Starting`], [`SoundState::Live`], and in the end [`SoundState::Absent`] or [`SoundState::Lost`].
-    pub state: watch::Receiver<SoundState>,
+/// Joins those who hear this phone in this form; the first one starts its sound.
+pub fn listen(phone: &Arc<Phone>, form: Form) -> Listener {
+    let limits = Limits {
+        lane_bytes: LANE_BYTES,
+        lane_age: LANE_AGE,
+    };
+    phone.audio.join_or_start(form, || {
+        AudioSource::start(limits, |outlets| {
+            let task = run(Arc::clone(phone), form, outlets);
+            phone.environment.runtime.spawn(task).abort_handle()
+        })
+    })
 }
 
-/// The running sound of one form, which listeners join; held by the phone while the form's task runs.
-pub struct AudioSource {
-    relay: Relay,
-    state: watch::Receiver<SoundState>,
-    task: AbortHandle,
-}
-
-impl AudioSource {
-    /// Called under the phone's lock.
-    pub fn start(phone: &Arc<Phone>, form: Form) -> Self {
-        let limits = Limits {
-            lane_bytes: LANE_BYTES,
-            lane_age: LANE_AGE,
-        };
-        let (source, relay) = Relay::new(limits);
-        let (told, state) = watch::channel(SoundState::Starting);
-        let task = run(Arc::clone(phone), form, source, told);
-        Self {
-            relay,
-            state,
-            task: phone.environment.runtime.spawn(task).abort_handle(),
-        }
-    }
-
-    pub fn join(&self) -> Listener {
-        Listener {
-            viewer: self.relay.join(),
-            state: self.state.clone(),
-        }
-    }
-
-    pub fn is_listened_to(&self) -> bool {
-        self.relay.viewers() > 0
-    }
-
-    pub fn abort(&self) {
-        self.task.abort();
-    }
-}
-
-async fn run(phone: Arc<Phone>, form: Form, source: Source, told: watch::Sender<SoundState>) {
+async fn run(phone: Arc<Phone>, form: Form, outlets: AudioOutlets) {
+    let AudioOutlets { source, state } = outlets;
     let listeners = source.viewers();
     let mut publisher = AudioPublisher {
         source,
         form,
-        clock: phone.drawn.clone(),
+        clock: phone.screens.clock.clone(),
         sequence: 0,
     };
     tokio::select! {
-        last = streams(&phone, &mut publisher, &told) => {
-            phone.stop_audio(form, |_| true);
-            told.send_replace(last);
+        last = streams(&phone, &mut publisher, &state) => {
+            phone.audio.remove(form, |_| true);
+            state.send_replace(last);
         }
         () = unlistened(&phone, form, listeners) => {}
     }
@@ -112,7 +77,7 @@ async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<us
         }
         tokio::select! {
             () = sleep(phone.environment.timing.linger) => {
-                if phone.stop_audio(form, |source| !source.is_listened_to()) {
+                if phone.audio.remove(form, |source| !source.is_listened_to()) {
                     return;
                 }
             }
@@ -125,20 +90,20 @@ async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<us
 async fn streams(
     phone: &Phone,
     publisher: &mut AudioPublisher,
-    told: &watch::Sender<SoundState>,
+    state: &watch::Sender<SoundState>,
 ) -> SoundState {
     let timing = phone.environment.timing;
     let Some(file) = &phone.environment.server_file else {
         return SoundState::Absent;
     };
-    let mut links = phone.link.subscribe();
+    let mut links = phone.connection.links();
     let mut losses = 0;
     loop {
-        if phone.refuses(publisher.form) {
+        if phone.audio.lacks_encoder(publisher.form) {
             return SoundState::Absent;
         }
-        told.send_if_modified(|state| {
-            std::mem::replace(state, SoundState::Starting) != SoundState::Starting
+        state.send_if_modified(|known| {
+            std::mem::replace(known, SoundState::Starting) != SoundState::Starting
         });
         let deadline = Instant::now() + timing.open_timeout;
         let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
@@ -146,13 +111,13 @@ async fn streams(
         };
         let begun = Instant::now();
         let lost = tokio::select! {
-            error = stream(phone, &link, (file, deadline), publisher, told) => error,
+            error = stream(phone, &link, (file, deadline), publisher, state) => error,
             _ = links.changed() => None,
         };
         match lost {
             Some(error) if error.is_soundless() => {
                 if error.lacks_sound_encoder() {
-                    phone.refused(publisher.form);
+                    phone.audio.note_no_encoder(publisher.form);
                 }
                 return SoundState::Absent;
             }
@@ -184,7 +149,7 @@ async fn stream(
     link: &Link,
     (file, deadline): (&phone_link::ServerFile, Instant),
     publisher: &mut AudioPublisher,
-    told: &watch::Sender<SoundState>,
+    state: &watch::Sender<SoundState>,
 ) -> Option<ScreenError> {
     let codec = match publisher.form {
         Form::Raw => SoundCodec::Raw,
@@ -196,7 +161,7 @@ async fn stream(
         Ok(Err(error)) => return Some(error),
         Ok(Ok(sound)) => sound,
     };
-    told.send_replace(SoundState::Live);
+    state.send_replace(SoundState::Live);
     loop {
         match sound.next().await {
             Ok(packet) => publisher.publish(&packet, (phone.environment.clock)()),

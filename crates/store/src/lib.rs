@@ -12,7 +12,6 @@ pub mod branding;
 pub mod captcha;
 pub mod check;
 pub mod clock;
-pub mod codes;
 pub mod config;
 mod conn;
 pub mod console;
@@ -61,6 +60,7 @@ mod tickets;
 mod total;
 pub mod tracking;
 pub mod uploads;
+pub mod verification;
 
 pub use conn::Kind;
 pub use error::StoreError;

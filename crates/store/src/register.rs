@@ -7,7 +7,6 @@ use domain::auth::{Account, NewMember, Purpose, Target};
 use thiserror::Error;
 
 use crate::agreements::{self, Outdated};
-use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
@@ -15,6 +14,7 @@ use crate::secrets::Secret;
 use crate::session::guess::{self, GuessError};
 use crate::session::{Arrival, ProvenBy, Tokens, begin};
 use crate::social::{self, SocialError};
+use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, branding};
 
 /// Why a registration is refused.
@@ -96,7 +96,7 @@ pub async fn register(
         .map_err(|Outdated| RegisterError::AgreementsChanged)?;
     let (secret, address) = (store.secret().clone(), arrival.address);
     let target = Target::Phone(form.phone.clone());
-    let typed = Typed {
+    let typed = TypedCode {
         code: form.code,
         uuid: form.uuid,
     };
@@ -135,12 +135,12 @@ pub async fn register(
 fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
-    shown: &Shown,
+    shown: &PresentedCode,
     address: Option<IpAddr>,
     now_ms: i64,
 ) -> Result<Result<(), RegisterError>, RegisterError> {
     let counted = guess::count_code(tx, secret, address, now_ms)?;
-    if !codes::prove(tx, secret, shown, now_ms)? {
+    if !verification::prove(tx, secret, shown, now_ms)? {
         return Ok(Err(RegisterError::WrongCode));
     }
     counted.give_back(tx)?;

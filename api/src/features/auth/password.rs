@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json};
 use domain::auth::{Code, NewPassword, PasswordRule, PhoneNumber, Violation};
 use domain::codes;
 use serde::Deserialize;
-use store::codes::Typed;
 use store::session::{self, Actor, PasswordChange, TypedPassword};
+use store::verification::TypedCode;
 use utoipa::ToSchema;
 
 use super::wire::violated;
@@ -50,7 +50,7 @@ impl PasswordBody {
             Some(_) => PasswordRule::Account,
             None => PasswordRule::Reset,
         };
-        let typed = Typed {
+        let typed = TypedCode {
             code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
             uuid: self.uuid.unwrap_or_default(),
         };

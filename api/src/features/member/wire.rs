@@ -5,7 +5,7 @@ use domain::codes;
 use domain::member::{AVATAR_SIZES, Change};
 use engine::avatars::AvatarError;
 use serde::{Deserialize, Serialize};
-use store::member::{ChangeError, DeleteError, Found, LookupError, Losses, Profile, Typed};
+use store::member::{ChangeError, DeleteError, Found, LookupError, Losses, Profile, TypedCode};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -133,7 +133,7 @@ pub struct ProfileBody {
 }
 
 /// Fields to change, and an e-mail address to prove.
-pub type Wanted = (Change, Option<(MailAddress, Typed)>);
+pub type Wanted = (Change, Option<(MailAddress, TypedCode)>);
 
 impl ProfileBody {
     /// Change that may be made.
@@ -167,8 +167,8 @@ fn refused(violation: domain::auth::Violation) -> ApiError {
     ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
 }
 
-fn proof(code: Option<String>, uuid: Option<String>) -> Result<Typed, ApiError> {
-    Ok(Typed {
+fn proof(code: Option<String>, uuid: Option<String>) -> Result<TypedCode, ApiError> {
+    Ok(TypedCode {
         code: Code::parse(&code.unwrap_or_default()).map_err(refused)?,
         uuid: uuid.unwrap_or_default(),
     })
@@ -192,7 +192,7 @@ pub struct PhoneBody {
 
 impl PhoneBody {
     /// New number with its code, and the old number's code.
-    pub fn parse(self) -> Result<((PhoneNumber, Typed), Typed), ApiError> {
+    pub fn parse(self) -> Result<((PhoneNumber, TypedCode), TypedCode), ApiError> {
         let number =
             PhoneNumber::parse(&self.phone.or(self.mobile).unwrap_or_default()).map_err(refused)?;
         Ok((
@@ -304,7 +304,7 @@ pub struct DeleteMemberBody {
 
 impl DeleteMemberBody {
     /// Password and code of the proof.
-    pub fn parse(self) -> Result<(String, Typed), ApiError> {
+    pub fn parse(self) -> Result<(String, TypedCode), ApiError> {
         Ok((
             self.password.unwrap_or_default(),
             proof(self.code, self.uuid)?,

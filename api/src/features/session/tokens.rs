@@ -6,8 +6,8 @@ use domain::auth::Code;
 use domain::codes;
 use domain::session::{NewToken, Scope, TokenFault};
 use serde::{Deserialize, Serialize};
-use store::codes::Typed;
 use store::session::{self, ListedToken, TokenError};
+use store::verification::TypedCode;
 use utoipa::ToSchema;
 
 use crate::AppState;
@@ -71,11 +71,11 @@ pub struct NewTokenBody {
 }
 
 impl NewTokenBody {
-    fn parse(self) -> Result<(NewToken, Typed), ApiError> {
+    fn parse(self) -> Result<(NewToken, TypedCode), ApiError> {
         let scopes: Vec<Scope> = self.scopes.into_iter().map(Into::into).collect();
         let new = NewToken::parse(&self.name, &scopes, self.phone_ids, self.days)?;
         let code = Code::parse(&self.code).map_err(|_| ApiError::Refused(codes::CODE_WRONG))?;
-        let proof = Typed {
+        let proof = TypedCode {
             code,
             uuid: self.uuid,
         };

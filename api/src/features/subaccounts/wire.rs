@@ -5,10 +5,10 @@ use domain::auth::{Code, PhoneNumber};
 use domain::codes;
 use domain::subaccounts::SubName;
 use serde::Deserialize;
-use store::codes::Typed;
 use store::subaccounts::{
     Consent, NewInvitation, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
 };
+use store::verification::TypedCode;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
@@ -84,7 +84,7 @@ impl AddQuery {
         let name = name.ok_or(ApiError::Refused(codes::SUB_NAME))?;
         let consent = Consent {
             number: PhoneNumber::parse(&self.phone).map_err(violated)?,
-            typed: Typed {
+            typed: TypedCode {
                 code: Code::parse(&self.code).map_err(violated)?,
                 uuid: self.uuid,
             },

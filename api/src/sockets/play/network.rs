@@ -2,7 +2,7 @@
 
 use domain::play::quality::{Arrival, Automatic, Step};
 use domain::play::{EndReason, Event, Quality, QualityStep};
-use fleet::{Kind, PictureQuality, Watch};
+use fleet::{PictureKind, PictureQuality, Watch};
 use tokio::time::Instant;
 
 use super::Ending;
@@ -38,8 +38,12 @@ impl NetworkQuality {
     }
 
     /// Kind of picture that goes out.
-    pub(super) const fn kind(&self) -> Kind {
-        if self.small { Kind::Small } else { Kind::Full }
+    pub(super) const fn kind(&self) -> PictureKind {
+        if self.small {
+            PictureKind::Small
+        } else {
+            PictureKind::Full
+        }
     }
 }
 

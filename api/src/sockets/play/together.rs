@@ -357,7 +357,7 @@ impl Playing<'_> {
         self.tell_right().await?;
         self.tell_clipboard().await?;
         // The controller sees the whole picture, and its line decides over the quality of all.
-        if self.network.kind() == fleet::Kind::Small {
+        if self.network.kind() == fleet::PictureKind::Small {
             self.show(false, signals).await?;
         }
         let access = *signals.access.borrow_and_update();

@@ -5,7 +5,7 @@ use domain::apps::{PackageName, Verb};
 use domain::play::Input;
 use domain::sharing::trial::{TrialInputs, is_in_front};
 use engine::Engine;
-use fleet::{AppError, Kind, Viewer};
+use fleet::{AppError, PictureKind, Viewer};
 use tokio::task::JoinHandle;
 use tokio::time::Duration;
 
@@ -106,8 +106,8 @@ impl Playing<'_> {
                 Ok(())
             }
             (true, false) => {
-                trial.hidden =
-                    (self.engine.fleet.watch(phone_id, Kind::Full).ok()).map(|watch| watch.viewer);
+                trial.hidden = (self.engine.fleet.watch(phone_id, PictureKind::Full).ok())
+                    .map(|watch| watch.viewer);
                 self.socket.pictures().hide(0);
                 if trial.starting.is_none() {
                     trial.start(self.engine, phone_id);

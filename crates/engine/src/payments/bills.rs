@@ -10,9 +10,9 @@ use store::StoreError;
 use store::audit::Author;
 use store::orders::{self, BillLine, OrderError};
 use thiserror::Error;
-use tokio::time::MissedTickBehavior;
 
 use crate::Engine;
+use crate::worker::repeat;
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_mins(5);
@@ -28,14 +28,12 @@ enum BillError {
 
 /// Runs for ever.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        every.tick().await;
+    repeat(EVERY, async || {
         if let Err(error) = engine.look_at_bills().await {
             tracing::error!(error = %causes(&error), "read due bills failed");
         }
-    }
+    })
+    .await;
 }
 
 impl Engine {

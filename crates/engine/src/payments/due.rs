@@ -14,10 +14,11 @@ use store::StoreError;
 use store::orders::{self, Attempt, Due, Outcome, RefundJob};
 use thiserror::Error;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, MissedTickBehavior, timeout_at};
+use tokio::time::{Instant, timeout_at};
 
 use super::notified::outcome;
 use crate::Engine;
+use crate::worker::repeat_or_woken;
 
 /// Pause between two looks.
 const EVERY: Duration = Duration::from_secs(1);
@@ -46,20 +47,12 @@ enum DueError {
 /// Runs for ever.
 pub(crate) async fn run(engine: Engine) {
     let places = places();
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = every.tick() => {}
-            () = engine.payments_wakeup.0.notified() => {}
-        }
+    let step = async || {
         if let Err(error) = engine.hand_out(&places).await {
-            tracing::error!(
-                error = %causes(&error),
-                "read due payments failed"
-            );
+            tracing::error!(error = %causes(&error), "read due payments failed");
         }
-    }
+    };
+    repeat_or_woken(EVERY, &engine.payments_wakeup, step).await;
 }
 
 fn places() -> Arc<Semaphore> {

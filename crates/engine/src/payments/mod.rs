@@ -17,7 +17,6 @@ use domain::live::OrderChanged;
 use domain::orders::{PayWay, Wallet};
 use store::StoreError;
 use store::orders::{Changed, Settled, Settlement};
-use tokio::sync::Notify;
 
 use crate::Engine;
 use crate::members::Event;
@@ -65,16 +64,6 @@ impl Wallets {
     }
 }
 
-/// Wakes the task that processes due payments.
-#[derive(Clone, Default)]
-pub struct Wakeup(Arc<Notify>);
-
-impl Wakeup {
-    fn notify(&self) {
-        self.0.notify_one();
-    }
-}
-
 impl Engine {
     /// Tells a member what became of an order and its phones.
     async fn order_changed(&self, changed: &Changed) {
@@ -106,7 +95,7 @@ impl Engine {
                     "refund queued"
                 );
                 self.order_changed(changed).await;
-                self.payments_wakeup.notify();
+                self.payments_wakeup.wake();
             }
             Settled::Again => {}
             Settled::Mismatch => {

@@ -39,7 +39,7 @@ impl Engine {
     ) -> Result<FullOrder, OrderError> {
         let changed = orders::cancel(&self.store, actor, order_id, self.clock.now_ms()).await?;
         self.order_changed(&changed).await;
-        self.payments_wakeup.notify();
+        self.payments_wakeup.wake();
         orders::info(&self.store, actor, order_id).await
     }
 
@@ -82,7 +82,7 @@ impl Engine {
             orders::request_refund(&self.store, actor, order_id, reason, amount_fen, now_ms)
                 .await?;
         self.order_changed(&requested.changed).await;
-        self.payments_wakeup.notify();
+        self.payments_wakeup.wake();
         Ok(requested.refund)
     }
 
@@ -96,7 +96,7 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let changed = orders::decide_refund(&self.store, actor, number, verdict, now_ms).await?;
         self.order_changed(&changed).await;
-        self.payments_wakeup.notify();
+        self.payments_wakeup.wake();
         Ok(changed)
     }
 }

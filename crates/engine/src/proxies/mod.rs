@@ -21,11 +21,10 @@ use parking_lot::Mutex;
 use store::StoreError;
 use store::proxies::{self, PhoneProxy, ProxyError};
 use store::session::Actor;
-use tokio::sync::Notify;
-use tokio::time::MissedTickBehavior;
 use url::Url;
 
 use crate::Engine;
+use crate::worker::{Wakeup, repeat_or_woken};
 use relay::Traffic;
 
 pub use connectors::proxies::{DialError, Exit};
@@ -64,7 +63,7 @@ pub struct Proxies {
     running: Arc<tokio::sync::Mutex<HashMap<i64, Running>>>,
     /// Phones whose proxy is being taken off.
     clearing: Arc<Mutex<HashSet<i64>>>,
-    changed: Arc<Notify>,
+    wakeup: Wakeup,
     /// Each member's last test that was passed: a proxy that is set afterwards has it.
     passed: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
 }
@@ -186,7 +185,7 @@ impl Engine {
     ) -> Result<(), ProxyError> {
         let now_ms = self.clock.now_ms();
         proxies::change(&self.store, actor, phone_id, proxy, now_ms).await?;
-        self.proxies.changed.notify_one();
+        self.proxies.wakeup.wake();
         Ok(())
     }
 
@@ -198,7 +197,7 @@ impl Engine {
     ) -> Result<Vec<(i64, Result<(), ProxyError>)>, StoreError> {
         let now_ms = self.clock.now_ms();
         let changed = proxies::change_each(&self.store, actor, changes, now_ms).await?;
-        self.proxies.changed.notify_one();
+        self.proxies.wakeup.wake();
         Ok(changed)
     }
 
@@ -253,7 +252,7 @@ impl Engine {
     /// Has a phone lose its proxy: it is being emptied.
     pub(crate) async fn drop_proxy(&self, phone_id: i64) -> Result<(), StoreError> {
         proxies::leave(&self.store, phone_id).await?;
-        self.proxies.changed.notify_one();
+        self.proxies.wakeup.wake();
         Ok(())
     }
 
@@ -294,20 +293,15 @@ impl Engine {
 
 /// Runs for ever.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    loop {
-        tokio::select! {
-            _ = every.tick() => {}
-            () = engine.proxies.changed.notified() => {}
-        }
+    repeat_or_woken(EVERY, &engine.proxies.wakeup, async || {
         if let Err(fault) = engine.count_traffic().await {
             tracing::error!(error = %causes(&fault), "count proxy traffic failed");
         }
         if let Err(fault) = refresh(&engine).await {
             tracing::error!(error = %causes(&fault), "read proxies failed");
         }
-    }
+    })
+    .await;
 }
 
 /// Starts and ends what the store says; returns the phones that have a proxy.
@@ -426,6 +420,6 @@ fn clear(engine: &Engine, phone_id: i64, generation: i64) {
             }
         }
         engine.proxies.clearing.lock().remove(&phone_id);
-        engine.proxies.changed.notify_one();
+        engine.proxies.wakeup.wake();
     });
 }

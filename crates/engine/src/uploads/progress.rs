@@ -15,6 +15,7 @@ use tokio::time::Instant;
 use super::SWEEP;
 use crate::Engine;
 use crate::members::Event;
+use crate::worker::repeat;
 
 /// Pause between two reports of progress.
 const EVERY: Duration = Duration::from_secs(1);
@@ -128,24 +129,14 @@ impl Deliveries {
     }
 }
 
-/// Runs for ever: tells progress, sweeps files away.
+/// Tells progress and sweeps files away, for ever.
 pub(crate) async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(EVERY);
-    every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut swept: Option<Instant> = None;
-    loop {
-        every.tick().await;
-        tell(&engine).await;
-        if swept.is_none_or(|at| at.elapsed() >= SWEEP) {
-            swept = Some(Instant::now());
-            if let Err(error) = engine.sweep_uploads().await {
-                tracing::error!(
-                    error = %causes(&error),
-                    "sweep uploads failed"
-                );
-            }
+    let sweep = async || {
+        if let Err(error) = engine.sweep_uploads().await {
+            tracing::error!(error = %causes(&error), "sweep uploads failed");
         }
-    }
+    };
+    tokio::join!(repeat(EVERY, || tell(&engine)), repeat(SWEEP, sweep));
 }
 
 async fn tell(engine: &Engine) {

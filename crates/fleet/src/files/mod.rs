@@ -25,8 +25,6 @@ pub use self::writing::{Piece, Upload};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
-/// Files that move at the same time, of all phones together.
-pub const TRANSFERS_AT_ONCE: usize = 32;
 /// Time limit for one request.
 const ACTION_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time limit for removing: a folder may hold much.

@@ -19,10 +19,9 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use self::input_commands::InputCommands;
 use self::shot::{Shot, ShotError};
-use crate::phone::Phone;
+use crate::phone::{Phone, PictureKind, ScreenOutlets};
 use crate::providers::ProviderError;
-use crate::screen::{Kind, Outlets};
-use crate::session::SessionError;
+use crate::session_error::SessionError;
 
 /// Time between the beginnings of two screenshots.
 const FULL_PERIOD: Duration = Duration::from_millis(500);
@@ -41,7 +40,7 @@ const SAID_MAX_BYTES: usize = 200;
 const FULL_SIDE: u32 = 1280;
 const SMALL_SIDE: u32 = 320;
 
-impl Kind {
+impl PictureKind {
     const fn side(self) -> u32 {
         match self {
             Self::Full => FULL_SIDE,
@@ -58,13 +57,18 @@ impl Kind {
 }
 
 /// Runs a session by screenshots until it is lost.
-pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) -> SessionError {
+pub async fn run(
+    phone: &Phone,
+    link: &Link,
+    kind: PictureKind,
+    outlets: &mut ScreenOutlets,
+) -> SessionError {
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let (screen, real) = watch::channel(None);
     let acted = Notify::new();
     let input_commands = InputCommands {
-        inputs: &phone.inputs,
+        inputs: &phone.input.queue,
         link,
         screen: real,
         acted: &acted,
@@ -72,11 +76,11 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
     };
     let work = async {
         match kind {
-            Kind::Full => {
-                phone.inputs.set_slow(true);
+            PictureKind::Full => {
+                phone.input.queue.set_slow(true);
                 input_commands.run().await;
             }
-            Kind::Small => std::future::pending().await,
+            PictureKind::Small => std::future::pending().await,
         }
     };
     tokio::select! {
@@ -88,8 +92,8 @@ pub async fn run(phone: &Phone, link: &Link, kind: Kind, outlets: &mut Outlets) 
 async fn show(
     phone: &Phone,
     link: &Link,
-    kind: Kind,
-    outlets: &mut Outlets,
+    kind: PictureKind,
+    outlets: &mut ScreenOutlets,
     (screen, acted): (&watch::Sender<Option<Size>>, &Notify),
 ) -> SessionError {
     let mut resets = outlets.source.resets();
@@ -151,7 +155,7 @@ pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
 /// Whether the phone's screen can be had: one screenshot, read whole.
 pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
     let png = picture(phone).await?;
-    let shot = shot::convert(phone, png, Kind::Small.side()).await;
+    let shot = shot::convert(phone, png, PictureKind::Small.side()).await;
     shot.map(drop).map_err(|error| match error {
         ShotError::Broken(words) | ShotError::Ours(words) => ProviderError::Broken(words),
     })

@@ -49,7 +49,7 @@ pub fn png_of(written: &Bytes) -> Option<Bytes> {
 /// Shrinks it to `side` pixels at most. A few at a time for all phones, and not where other phones are served.
 pub async fn convert(phone: &Phone, png: Bytes, side: u32) -> Result<Shot, ShotError> {
     let ours = |error: &dyn std::error::Error| ShotError::Ours(error.to_string());
-    let turn = phone.environment.shots.acquire().await;
+    let turn = phone.environment.conversions.acquire().await;
     let _turn = turn.map_err(|error| ours(&error))?;
     let work = phone
         .environment

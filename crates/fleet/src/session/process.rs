@@ -15,12 +15,12 @@ use relay::{Resets, Source};
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use super::SessionError;
-use crate::fleet::{Timing, UnixMicros};
 use crate::input::{ClipboardState, ControlChannel};
-use crate::phone::Phone;
+use crate::options::{Timing, UnixMicros};
+use crate::phone::{Phone, PictureKind};
 use crate::picture::Stamper;
-use crate::screen::Kind;
+use crate::session_error::SessionError;
+use crate::video_options::video_options;
 
 /// Time limit for a process that takes no input any more to tell why.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -51,11 +51,11 @@ impl Process {
     pub async fn open(
         phone: &Phone,
         link: &Link,
-        (kind, shown): (Kind, QualityStep),
+        (kind, shown): (PictureKind, QualityStep),
         file: &ServerFile,
         deadline: Instant,
     ) -> Result<Self, SessionError> {
-        let options = kind.options(phone.encoder_fallback_level(), shown);
+        let options = video_options(kind, phone.screens.encoder_fallback_level(), shown);
         let opening = link.open_screen(file, &options);
         let ScreenSession {
             video,

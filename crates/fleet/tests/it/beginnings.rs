@@ -3,7 +3,7 @@
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::phones::ScreenCause;
 use domain::play::{EndReason, Size};
-use fleet::{Fleet, Kind, Watch};
+use fleet::{Fleet, PictureKind, Watch};
 use phone_wire::control::ControlMessage;
 use phone_wire::screen::{Codec, Framing, VideoPacket, device_name_bytes, stream_header_bytes};
 
@@ -58,7 +58,7 @@ async fn a_phone_that_begins_in_the_middle_is_asked_to_begin_anew() {
             ..Script::default()
         };
         begins_with(&phone, Some(script));
-        let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+        let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
         shown(&mut watch).await;
         phone.started().await;
         assert_eq!(phone.control().await, ControlMessage::ResetVideo);
@@ -75,7 +75,7 @@ async fn one_that_does_not_gets_a_new_session() {
             ..Script::default()
         };
         begins_with(&phone, Some(script));
-        let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+        let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
         phone.started().await;
         assert_eq!(phone.control().await, ControlMessage::ResetVideo);
         begins_with(&phone, None);
@@ -93,7 +93,7 @@ async fn only_one_that_goes_on_so_is_told_by_its_cause_and_its_link_is_as_well_a
             ..Script::default()
         };
         begins_with(&phone, Some(script));
-        let watch = fleet.watch(1, Kind::Full).expect("attached");
+        let watch = fleet.watch(1, PictureKind::Full).expect("attached");
         for _ in 0..2 {
             phone.started().await;
             assert_eq!(phone.control().await, ControlMessage::ResetVideo);
@@ -109,7 +109,7 @@ async fn only_one_that_goes_on_so_is_told_by_its_cause_and_its_link_is_as_well_a
 /// The full picture goes on, over the same server and link.
 async fn undisturbed(fleet: &Fleet, phone: &StandIn, full: &mut Watch) {
     let mut health = fleet.health_events();
-    let small = fleet.watch(1, Kind::Small).expect("attached");
+    let small = fleet.watch(1, PictureKind::Small).expect("attached");
     assert_eq!(soon(small.ended()).await, EndReason::NotRetrieved);
     assert!(small.cause.borrow().is_some());
     phone.act(Act::Picture { key: false });
@@ -123,7 +123,7 @@ async fn undisturbed(fleet: &Fleet, phone: &StandIn, full: &mut Watch) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_small_picture_that_fails_touches_neither_the_full_one_nor_the_link() {
     let (fleet, phone) = one_phone().await;
-    let mut full = fleet.watch(1, Kind::Full).expect("attached");
+    let mut full = fleet.watch(1, PictureKind::Full).expect("attached");
     shown(&mut full).await;
     let mut noise = video(&[]);
     noise.push(Bytes::from_static(&[0xff; 64]));
@@ -144,8 +144,8 @@ async fn a_small_picture_that_fails_touches_neither_the_full_one_nor_the_link() 
 async fn a_full_picture_that_breaks_comes_back_and_leaves_the_small_one_alone() {
     let (fleet, phone) = one_phone().await;
     let (mut full, mut small) = (
-        fleet.watch(1, Kind::Full).expect("attached"),
-        fleet.watch(1, Kind::Small).expect("attached"),
+        fleet.watch(1, PictureKind::Full).expect("attached"),
+        fleet.watch(1, PictureKind::Small).expect("attached"),
     );
     shown(&mut full).await;
     shown(&mut small).await;

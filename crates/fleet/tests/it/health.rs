@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use domain::play::EndReason;
-use fleet::{FleetError, KeyPair, Kind, PhoneFault, Timing};
+use fleet::{FleetError, KeyPair, PhoneFault, PictureKind, Timing};
 use phone_wire::auth::Auth;
 use phone_wire::banner::Banner;
 use phone_wire::packet::{PAYLOAD_MAX_BYTES, Packet, TOKEN_BYTES, VERSION};
@@ -77,7 +77,7 @@ async fn broken_adb_bytes_make_that_phone_abnormal_and_no_other() {
     let mut events = fleet.health_events();
     attach(&fleet, 2, &sound.address);
     healthy(&mut events, 2).await;
-    let mut watch = fleet.watch(2, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(2, PictureKind::Full).expect("attached");
     soon(watch.viewer.next()).await.expect("a picture");
 
     broken.act(Act::AdbBytes(b"this is not a packet of the protocol"));
@@ -117,14 +117,14 @@ async fn a_detached_phone_is_let_go_and_its_viewers_are_told() {
         ..timing()
     })
     .await;
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
     soon(watch.viewer.next()).await.expect("a picture");
     let ended = watch.ended();
     fleet.detach(1);
     assert_eq!(soon(ended).await, EndReason::Offline);
     assert!(soon(watch.viewer.next()).await.is_none());
     assert_eq!(
-        fleet.watch(1, Kind::Full).err(),
+        fleet.watch(1, PictureKind::Full).err(),
         Some(FleetError::UnknownPhone(1))
     );
     until("the phone's servers are gone", || {
@@ -147,7 +147,7 @@ async fn a_phone_attached_again_at_another_address_moves_there() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dropping_the_fleet_closes_its_links() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
     soon(watch.viewer.next()).await.expect("a picture");
     drop(fleet);
     assert!(soon(watch.viewer.next()).await.is_none());

@@ -7,7 +7,7 @@ mod stalls;
 use std::time::Duration;
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
-use fleet::{Fleet, InputRefused, Kind, QUEUE_MAX, Timing, Watch};
+use fleet::{Fleet, InputRefused, PictureKind, QUEUE_MAX, Timing, Watch};
 use phone_wire::control::{self, ControlMessage, Position};
 
 use crate::stand_in::{Act, Manner, StandIn};
@@ -22,7 +22,7 @@ async fn controlled() -> (Fleet, StandIn, Watch) {
 
 async fn controlled_with(timing: Timing) -> (Fleet, StandIn, Watch) {
     let (fleet, mut phone) = one_phone_with(timing).await;
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
     soon(watch.viewer.next()).await.expect("a picture");
     fleet.grant_control(1, EPOCH).expect("attached");
     phone.started().await;
@@ -338,7 +338,7 @@ async fn ascii_is_typed_and_the_rest_is_pasted_in_the_order_given() {
     );
     assert_eq!(phone.control().await, pasted(1, "你好"));
     // A key picture passes the hand, and so shows that the hand waits: had it gone on, its text would have come first.
-    fleet.reset(1, Kind::Full);
+    fleet.reset(1, PictureKind::Full);
     assert_eq!(phone.control().await, ControlMessage::ResetVideo);
     phone.act(Act::Acknowledge(1));
     assert_eq!(

@@ -6,7 +6,7 @@ use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{EndReason, Size, Stage};
-use fleet::{Fleet, Kind, Timing, Watch};
+use fleet::{Fleet, PictureKind, Timing, Watch};
 use phone_wire::control::ControlMessage;
 use relay::Frame;
 
@@ -31,7 +31,7 @@ async fn picture(watch: &mut Watch) -> (Frame, Picture) {
     (frame, picture)
 }
 
-async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
+async fn opened(fleet: &Fleet, kind: PictureKind) -> Watch {
     let mut watch = fleet.watch(1, kind).expect("attached");
     let (_, first) = picture(&mut watch).await;
     assert!(first.key);
@@ -41,7 +41,7 @@ async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_viewers_share_one_server_and_the_very_bytes() {
     let (fleet, mut phone) = one_phone().await;
-    let mut first = fleet.watch(1, Kind::Full).expect("attached");
+    let mut first = fleet.watch(1, PictureKind::Full).expect("attached");
     let (key, head) = picture(&mut first).await;
     assert_eq!((head.key, head.sequence), (true, 0));
     assert_eq!(
@@ -52,7 +52,7 @@ async fn two_viewers_share_one_server_and_the_very_bytes() {
     assert_eq!(*first.stage.borrow(), Stage::FirstFrame);
     assert_eq!(*first.size.borrow(), Some(PORTRAIT));
 
-    let mut second = fleet.watch(1, Kind::Full).expect("attached");
+    let mut second = fleet.watch(1, PictureKind::Full).expect("attached");
     let (joined, _) = picture(&mut second).await;
     assert_eq!(joined.message.as_ptr(), key.message.as_ptr());
     for sequence in 1..=3 {
@@ -75,7 +75,7 @@ async fn two_viewers_share_one_server_and_the_very_bytes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_carry_the_servers_time() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
     let (_, first) = picture(&mut watch).await;
     phone.act(Act::Picture { key: false });
     let (_, second) = picture(&mut watch).await;
@@ -91,7 +91,7 @@ async fn pictures_carry_the_servers_time() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_small_picture_is_a_server_of_its_own_with_key_pictures_only() {
     let (fleet, mut phone) = one_phone().await;
-    let mut small = opened(&fleet, Kind::Small).await;
+    let mut small = opened(&fleet, PictureKind::Small).await;
     let args = phone.started().await;
     assert!(!args.control && !args.audio);
     assert_eq!((args.max_size, args.max_fps), (320, Some(2.0)));
@@ -102,7 +102,7 @@ async fn the_small_picture_is_a_server_of_its_own_with_key_pictures_only() {
     phone.act(Act::Picture { key: false });
     assert!(picture(&mut small).await.1.key);
 
-    let full = opened(&fleet, Kind::Full).await;
+    let full = opened(&fleet, PictureKind::Full).await;
     assert_ne!(phone.started().await.scid, args.scid);
     assert_eq!(phone.manner.servers(), 2);
     drop(small);
@@ -122,8 +122,8 @@ async fn a_viewer_who_comes_while_the_screen_lingers_starts_no_second_server() {
         ..timing()
     })
     .await;
-    drop(opened(&fleet, Kind::Full).await);
-    drop(opened(&fleet, Kind::Full).await);
+    drop(opened(&fleet, PictureKind::Full).await);
+    drop(opened(&fleet, PictureKind::Full).await);
     phone.started().await;
     assert!(phone.nothing_seen());
     assert_eq!(phone.manner.servers(), 1);
@@ -133,7 +133,7 @@ async fn a_viewer_who_comes_while_the_screen_lingers_starts_no_second_server() {
 async fn a_screen_that_was_stopped_starts_again() {
     let (fleet, mut phone) = one_phone().await;
     for _ in 0..3 {
-        drop(opened(&fleet, Kind::Full).await);
+        drop(opened(&fleet, PictureKind::Full).await);
         phone.started().await;
         assert!(matches!(phone.seen().await, Seen::Stopped));
     }
@@ -142,7 +142,7 @@ async fn a_screen_that_was_stopped_starts_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_server_comes_back_and_viewers_go_on_with_a_key_picture() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     let mut stages = watch.stage.clone();
     stages.borrow_and_update();
     for expected in 1..3 {
@@ -158,7 +158,7 @@ async fn a_killed_server_comes_back_and_viewers_go_on_with_a_key_picture() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_cut_connection_comes_back_under_the_same_viewers() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     phone.act(Act::Cut);
     assert!(picture(&mut watch).await.1.key);
     assert_eq!(phone.manner.connections(), 2);
@@ -167,7 +167,7 @@ async fn a_cut_connection_comes_back_under_the_same_viewers() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_killed_again_and_again_is_given_up() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     let ended = watch.ended();
     let mut pictures = 1;
     loop {
@@ -184,7 +184,7 @@ async fn a_server_that_is_killed_again_and_again_is_given_up() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_does_not_come_back_ends_the_session_as_stream_left() {
     let (fleet, phone) = one_phone().await;
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     Manner::set(&phone.manner.server_dies, true);
     phone.act(Act::KillServers);
     assert_eq!(soon(watch.ended()).await, EndReason::StreamLeft);
@@ -193,7 +193,7 @@ async fn a_server_that_does_not_come_back_ends_the_session_as_stream_left() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_goes_away_ends_the_session_as_offline() {
     let (fleet, phone) = one_phone().await;
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     drop(phone);
     assert_eq!(soon(watch.ended()).await, EndReason::Offline);
 }
@@ -203,7 +203,7 @@ async fn a_phone_that_was_never_there_is_offline() {
     let address = StandIn::start().await.address.clone();
     let fleet = fleet_with(timing());
     attach(&fleet, 1, &address);
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    let watch = fleet.watch(1, PictureKind::Full).expect("attached");
     assert_eq!(*watch.stage.borrow(), Stage::Connecting);
     assert_eq!(soon(watch.ended()).await, EndReason::Offline);
 }
@@ -217,7 +217,7 @@ async fn a_phone_that_is_slow_to_start_its_screen_is_waited_for() {
     };
     let (fleet, phone) = one_phone_with(timing).await;
     Manner::set(&phone.manner.server_starts, true);
-    let mut watch = fleet.watch(1, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
     until("the server starts", || phone.manner.servers() == 1).await;
     tokio::time::sleep(limit + limit / 6).await;
     Manner::set(&phone.manner.server_starts, false);
@@ -229,12 +229,12 @@ async fn a_phone_that_is_slow_to_start_its_screen_is_waited_for() {
 async fn a_phone_without_a_screen_server_is_not_retrieved() {
     let (fleet, phone) = one_phone().await;
     Manner::set(&phone.manner.server_dies, true);
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    let watch = fleet.watch(1, PictureKind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
     assert_eq!(*watch.cause.borrow(), Some(ScreenCause::Killed));
     in_words(EndReason::NotRetrieved, ScreenCause::Killed);
     Manner::set(&phone.manner.server_dies, false);
-    opened(&fleet, Kind::Full).await;
+    opened(&fleet, PictureKind::Full).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -255,7 +255,7 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
         ),
     ] {
         *phone.manner.server_says.lock().expect("never poisoned") = Some(says);
-        let watch = fleet.watch(1, Kind::Full).expect("attached");
+        let watch = fleet.watch(1, PictureKind::Full).expect("attached");
         let ended = soon(watch.ended()).await;
         assert_eq!(ended, EndReason::NotRetrieved);
         let told = *watch.cause.borrow();
@@ -279,7 +279,7 @@ async fn without_a_server_file_phones_are_healthy_but_show_nothing() {
     let mut events = fleet.health_events();
     attach(&fleet, 1, &phone.address);
     healthy(&mut events, 1).await;
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    let watch = fleet.watch(1, PictureKind::Full).expect("attached");
     assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
     assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoServerFile));
 }
@@ -298,7 +298,7 @@ async fn without_a_server_file_a_screenshot_is_shown_whatever_the_phone_says_bef
         .write_to(&mut png, image::ImageFormat::Png)
         .expect("a picture");
     writes([&warning[..], &png.into_inner()].concat());
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     let size = Size {
         width: 72,
         height: 128,
@@ -310,7 +310,7 @@ async fn without_a_server_file_a_screenshot_is_shown_whatever_the_phone_says_bef
         soon(watch.ended()).await,
         EndReason::NotRetrieved | EndReason::StreamLeft
     ));
-    let watch = fleet.watch(1, Kind::Full).expect("attached");
+    let watch = fleet.watch(1, PictureKind::Full).expect("attached");
     let ended = soon(watch.ended()).await;
     assert_eq!(ended, EndReason::NotRetrieved);
     assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoScreenshot));
@@ -324,7 +324,7 @@ async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
         .manner
         .encoder_side_max
         .store(800, std::sync::atomic::Ordering::SeqCst);
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     for side in [1280, 1024, 800] {
         assert_eq!(phone.started().await.max_size, side);
     }
@@ -332,7 +332,7 @@ async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
     until("the server is stopped", || phone.manner.servers() == 0).await;
     phone.forget();
     // What was found out is kept.
-    opened(&fleet, Kind::Full).await;
+    opened(&fleet, PictureKind::Full).await;
     assert_eq!(phone.started().await.max_size, 800);
 }
 
@@ -354,19 +354,19 @@ async fn a_phone_whose_encoder_takes_no_size_is_tried_with_androids_own() {
         .manner
         .encoder_side_max
         .store(300, std::sync::atomic::Ordering::SeqCst);
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     for (side, encoder) in RUNGS {
         let args = phone.started().await;
         let asked = (args.max_size, args.video_encoder.as_deref());
         assert_eq!(asked, (side, encoder));
     }
     // Its small picture comes from there too, and what was found out is kept.
-    let small = opened(&fleet, Kind::Small).await;
+    let small = opened(&fleet, PictureKind::Small).await;
     assert_eq!(phone.started().await.video_encoder.as_deref(), own);
     drop((watch, small));
     until("the servers are stopped", || phone.manner.servers() == 0).await;
     phone.forget();
-    opened(&fleet, Kind::Full).await;
+    opened(&fleet, PictureKind::Full).await;
     let args = phone.started().await;
     assert_eq!((args.max_size, args.video_encoder.as_deref()), (last, own));
 }
@@ -380,7 +380,7 @@ async fn a_phone_without_any_encoder_and_without_screenshots_ends_with_that_caus
         .store(300, std::sync::atomic::Ordering::SeqCst);
     // What was found out this way is not kept: the encoder may only have been taken.
     for _ in 0..2 {
-        let watch = fleet.watch(1, Kind::Full).expect("attached");
+        let watch = fleet.watch(1, PictureKind::Full).expect("attached");
         assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);
         assert_eq!(*watch.cause.borrow(), Some(ScreenCause::NoEncoder));
         in_words(EndReason::NotRetrieved, ScreenCause::NoEncoder);
@@ -396,9 +396,9 @@ async fn a_phone_without_any_encoder_and_without_screenshots_ends_with_that_caus
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_decoder_that_lost_its_way_gets_a_key_picture() {
     let (fleet, mut phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     phone.started().await;
-    fleet.reset(1, Kind::Full);
+    fleet.reset(1, PictureKind::Full);
     assert_eq!(phone.control().await, ControlMessage::ResetVideo);
     assert!(picture(&mut watch).await.1.key);
 }
@@ -406,7 +406,7 @@ async fn a_decoder_that_lost_its_way_gets_a_key_picture() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_turned_phone_tells_its_new_size() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     watch.size.borrow_and_update();
     phone.act(Act::Turn(LANDSCAPE));
     soon(watch.size.changed()).await.expect("it runs");
@@ -416,7 +416,7 @@ async fn a_turned_phone_tells_its_new_size() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_text_copied_on_the_phone_reaches_those_who_watch() {
     let (fleet, phone) = one_phone().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     phone.act(Act::Copy("你好"));
     let text = soon(watch.clipboard.wait_for(Option::is_some))
         .await

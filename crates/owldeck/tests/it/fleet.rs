@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{Input, KeyAction, Size, TouchAction};
-use fleet::{Fleet, FleetOptions, Kind, PhoneFault, PhoneSpec, ServerFile, Timing, Watch};
+use fleet::{Fleet, FleetOptions, PhoneFault, PhoneSpec, PictureKind, ServerFile, Timing, Watch};
 use handset::{Host, HostOptions};
 use stopwatch::Stopwatch;
 use tokio::runtime::Handle;
@@ -84,7 +84,7 @@ pub async fn next(watch: &mut Watch) -> (Picture, Bytes) {
 }
 
 /// Joins and gets the first picture.
-async fn opened(fleet: &Fleet, kind: Kind) -> Watch {
+async fn opened(fleet: &Fleet, kind: PictureKind) -> Watch {
     let mut watch = fleet.watch(PHONE, kind).expect("attached");
     let (picture, unit) = next(&mut watch).await;
     assert!(picture.key);
@@ -126,10 +126,10 @@ async fn a_phone_says_who_it_is_before_it_joins_and_nobody_else_does() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_viewer_sees_the_standing_screen_at_once() {
     let (fleet, host, _data) = started().await;
-    let first = opened(&fleet, Kind::Full).await;
+    let first = opened(&fleet, PictureKind::Full).await;
     assert_eq!(*first.size.borrow(), Some(PORTRAIT));
     let start = Stopwatch::start();
-    let _second = opened(&fleet, Kind::Full).await;
+    let _second = opened(&fleet, PictureKind::Full).await;
     start.within(Duration::from_secs(1));
     host.stop().await;
 }
@@ -137,10 +137,10 @@ async fn a_second_viewer_sees_the_standing_screen_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_small_picture_has_key_pictures_only() {
     let (fleet, host, _data) = started().await;
-    let mut small = opened(&fleet, Kind::Small).await;
+    let mut small = opened(&fleet, PictureKind::Small).await;
     let size = small.size.borrow().expect("a size");
     assert!(size.height <= 320 && size.width < size.height, "{size:?}");
-    let _full = opened(&fleet, Kind::Full).await;
+    let _full = opened(&fleet, PictureKind::Full).await;
     fleet.grant_control(PHONE, EPOCH).expect("attached");
     for _ in 0..3 {
         send(&fleet, &Input::Rotate);
@@ -152,7 +152,7 @@ async fn the_small_picture_has_key_pictures_only() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn inputs_change_the_picture_and_rotation_its_size() {
     let (fleet, host, _data) = started().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     fleet.grant_control(PHONE, EPOCH).expect("attached");
     let touch = |action, x, y| Input::Touch {
         action,
@@ -189,7 +189,7 @@ async fn inputs_change_the_picture_and_rotation_its_size() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_is_restarted_comes_back_under_its_viewers() {
     let (fleet, phone, data) = started().await;
-    let mut watch = opened(&fleet, Kind::Full).await;
+    let mut watch = opened(&fleet, PictureKind::Full).await;
     let address = phone.addresses()[0];
     phone.stop().await;
     let phone = host(address, data.path()).await;
@@ -203,7 +203,7 @@ async fn a_phone_that_nobody_watches_any_more_puts_its_screen_away() {
     let (fleet, host, _data) = started().await;
     let stats = || host.stats(0).expect("a phone");
     assert_eq!(stats().frames_encoded, 0);
-    let watch = opened(&fleet, Kind::Full).await;
+    let watch = opened(&fleet, PictureKind::Full).await;
     assert!(stats().sessions == 1 && stats().has_screen);
     drop(watch);
     let start = Instant::now();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
-use fleet::{InputRefused, Kind};
+use fleet::{InputRefused, PictureKind};
 use handset::Host;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use tokio::time::{sleep, timeout};
@@ -62,20 +62,20 @@ async fn a_phone_is_shown_by_screenshots_while_it_is_watched() {
     let (fleet, host, _data) = started_with(None).await;
     let drawn = || host.stats(0).expect("a phone").frames_drawn;
     assert_eq!(drawn(), 0);
-    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(PHONE, PictureKind::Full).expect("attached");
     let (picture, image) = next(&mut watch).await;
     assert!(picture.key && picture.still && picture.sequence == 0);
     assert_eq!(image[..3], JPEG);
     assert_eq!(*watch.size.borrow(), Some(PORTRAIT));
     assert!(image.len() < 400_000, "{} bytes", image.len());
 
-    let (again, image) = next(&mut fleet.watch(PHONE, Kind::Full).expect("attached")).await;
+    let (again, image) = next(&mut fleet.watch(PHONE, PictureKind::Full).expect("attached")).await;
     assert_eq!(
         (again.sequence, &image[..3]),
         (0, &JPEG[..]),
         "a second viewer shares it"
     );
-    let mut small = fleet.watch(PHONE, Kind::Small).expect("attached");
+    let mut small = fleet.watch(PHONE, PictureKind::Small).expect("attached");
     let (picture, image) = next(&mut small).await;
     assert!(
         picture.still && image.len() < 40_000,
@@ -128,7 +128,7 @@ async fn a_phone_is_shown_by_screenshots_while_it_is_watched() {
 async fn its_controller_taps_types_and_turns_it_by_commands() {
     let (fleet, host, data) = started_with(None).await;
     shell(&host, "am start -n com.owldeck.notes/.NotesActivity").await;
-    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(PHONE, PictureKind::Full).expect("attached");
     next(&mut watch).await;
     let text = |text: &str| Input::Text(text.to_owned());
     assert_eq!(
@@ -186,7 +186,7 @@ async fn its_controller_taps_types_and_turns_it_by_commands() {
 async fn a_swipe_goes_home_and_a_revoked_finger_does_nothing() {
     let (fleet, host, _data) = started_with(None).await;
     shell(&host, "am start -n com.owldeck.notes/.NotesActivity").await;
-    let mut watch = fleet.watch(PHONE, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(PHONE, PictureKind::Full).expect("attached");
     let mut notes = next(&mut watch).await.1;
     // The window may still be on its way, or a minute end.
     while let Ok((_, later)) = timeout(QUIET, next(&mut watch)).await {

@@ -7,14 +7,14 @@ use domain::member::Change;
 use domain::notices::Alert;
 use thiserror::Error;
 
-use crate::codes::{self, Shown};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::members;
 use crate::session::Actor;
+use crate::verification::{self, PresentedCode};
 use crate::{Store, audit, notices};
 
-pub use crate::codes::Typed;
+pub use crate::verification::TypedCode;
 
 /// Why an account is not changed.
 #[derive(Debug, Error)]
@@ -33,15 +33,15 @@ pub enum ChangeError {
     Fault(#[from] StoreError),
 }
 
-impl Typed {
+impl TypedCode {
     /// The code with its target and purposes, for the feature that checks it.
     pub(crate) fn shown(
         self,
         target: Target,
         purposes: &'static [Purpose],
         member_id: i64,
-    ) -> Shown {
-        Shown {
+    ) -> PresentedCode {
+        PresentedCode {
             target,
             purposes,
             code: self.code,
@@ -76,7 +76,7 @@ pub async fn update(
     store: &Store,
     actor: &Actor,
     change: Change,
-    mail: Option<(MailAddress, Typed)>,
+    mail: Option<(MailAddress, TypedCode)>,
     now_ms: i64,
 ) -> Result<(), ChangeError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
@@ -88,8 +88,8 @@ pub async fn update(
                     let target = Target::Mail(address.clone());
                     let shown = typed.shown(target.clone(), &[Purpose::Mail], member_id);
                     // The counted try is committed with the refusal.
-                    if !codes::weigh(tx, &secret, &shown, now_ms)?
-                        || !codes::spend(tx, &shown, now_ms)?
+                    if !verification::weigh(tx, &secret, &shown, now_ms)?
+                        || !verification::spend(tx, &shown, now_ms)?
                     {
                         return Ok(Err(ChangeError::Code));
                     }
@@ -129,8 +129,8 @@ pub async fn update(
 pub async fn change_phone(
     store: &Store,
     actor: &Actor,
-    (new, new_typed): (PhoneNumber, Typed),
-    old_typed: Typed,
+    (new, new_typed): (PhoneNumber, TypedCode),
+    old_typed: TypedCode,
     now_ms: i64,
 ) -> Result<(), ChangeError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
@@ -145,12 +145,12 @@ pub async fn change_phone(
             let arrived = new_typed.shown(to.clone(), &[Purpose::Phone], member_id);
             // Both codes are tried, so that the answer does not tell which was wrong; and both are spent, or none.
             let right = [
-                codes::weigh(tx, &secret, &left, now_ms)?,
-                codes::weigh(tx, &secret, &arrived, now_ms)?,
+                verification::weigh(tx, &secret, &left, now_ms)?,
+                verification::weigh(tx, &secret, &arrived, now_ms)?,
             ];
             if right != [true, true]
-                || !codes::spend(tx, &left, now_ms)?
-                || !codes::spend(tx, &arrived, now_ms)?
+                || !verification::spend(tx, &left, now_ms)?
+                || !verification::spend(tx, &arrived, now_ms)?
             {
                 return Ok(Err(ChangeError::Code));
             }

@@ -5,7 +5,7 @@ use domain::auth::{Purpose, Target};
 use domain::live::SessionEnd;
 use thiserror::Error;
 
-use super::change::{Typed, number_of};
+use super::change::{TypedCode, number_of};
 use super::masked;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -17,7 +17,7 @@ use crate::schema::{
     webhook_events, webhooks,
 };
 use crate::session::{Actor, end_all};
-use crate::{Store, audit, codes, play, subaccounts};
+use crate::{Store, audit, play, subaccounts, verification};
 
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub async fn delete(
     store: &Store,
     actor: &Actor,
     password: String,
-    typed: Typed,
+    typed: TypedCode,
     now_ms: i64,
 ) -> Result<(), DeleteError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
@@ -133,8 +133,8 @@ pub async fn delete(
             };
             let shown = typed.shown(Target::Phone(number), &[Purpose::Delete], member_id);
             // The counted try is committed with the refusal.
-            let sent = codes::weigh(tx, &secret, &shown, now_ms)?;
-            if !(known && sent && codes::spend(tx, &shown, now_ms)?) {
+            let sent = verification::weigh(tx, &secret, &shown, now_ms)?;
+            if !(known && sent && verification::spend(tx, &shown, now_ms)?) {
                 return Ok(Err(DeleteError::Proof));
             }
             erase(tx, member_id, now_ms)?;

@@ -26,7 +26,7 @@ use crate::secrets::new_id;
 
 pub use avatar::{Picture, avatar, set_avatar};
 pub(crate) use change::number_of;
-pub use change::{ChangeError, Typed, change_phone, update};
+pub use change::{ChangeError, TypedCode, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
 pub(crate) use disable::disabled_reason;
 pub use disable::{AccountState, reset_password, set_disabled};

@@ -10,12 +10,12 @@ use thiserror::Error;
 
 use super::guess::{self, GuessError};
 use super::{Actor, end_all};
-use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
 use crate::schema::members;
 use crate::secrets::Secret;
+use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, notices};
 
 /// Why a password is not changed.
@@ -63,7 +63,7 @@ pub struct PasswordChange {
     /// The account's number; in a session it may be left out.
     pub phone: Option<PhoneNumber>,
     /// The code.
-    pub typed: Typed,
+    pub typed: TypedCode,
     /// The chosen password.
     pub password: NewPassword,
     /// The member who asks, when one is signed in.
@@ -92,7 +92,7 @@ pub async fn change_password(
             let number = whose(tx, phone, by.as_ref())?;
             let target = Target::Phone(number.clone());
             let shown = match &by {
-                Some(actor) => Shown {
+                Some(actor) => PresentedCode {
                     member_id: Some(actor.member_id()),
                     ..typed.shown_by_anybody(target, &[Purpose::Password])
                 },
@@ -143,12 +143,12 @@ fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
     number: PhoneNumber,
-    shown: &Shown,
+    shown: &PresentedCode,
     address: Option<IpAddr>,
     now_ms: i64,
 ) -> Result<Result<i64, PasswordError>, PasswordError> {
     let counted = guess::count_code(tx, secret, address, now_ms)?;
-    if !codes::prove(tx, secret, shown, now_ms)? {
+    if !verification::prove(tx, secret, shown, now_ms)? {
         return Ok(Err(PasswordError::WrongCode));
     }
     counted.give_back(tx)?;

@@ -14,7 +14,6 @@ use crate::Store;
 use crate::agreements::{self, Outdated};
 use crate::audit;
 use crate::captcha::{self, CaptchaError, Solution};
-use crate::codes::{self, Typed};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
@@ -22,6 +21,7 @@ use crate::password::verify_password;
 use crate::schema::{access_tokens, refresh_tokens, sessions};
 use crate::secrets::{Secret, hash_token};
 use crate::social::{self, SocialError};
+use crate::verification::{self, TypedCode};
 
 /// Delay of the refusal of a password that is not even checked: without it, the time would tell whether a row was found.
 const UNREAD_REFUSAL: Duration = Duration::from_millis(25);
@@ -155,7 +155,7 @@ pub async fn sign_in(
             outcome
         }
         Proof::Code { target, code, uuid } => {
-            let typed = Typed { code, uuid };
+            let typed = TypedCode { code, uuid };
             by_code(store, newcomer, target, typed, now_ms).await
         }
     }
@@ -216,7 +216,7 @@ async fn by_code(
     store: &Store,
     newcomer: Newcomer,
     target: Target,
-    typed: Typed,
+    typed: TypedCode,
     now_ms: i64,
 ) -> Result<Tokens, SignInError> {
     let secret = store.secret().clone();
@@ -231,7 +231,7 @@ async fn by_code(
         .write(move |tx| {
             let address = newcomer.arrival.address;
             let counted = guess::count_code(tx, &secret, address, now_ms)?;
-            if !codes::prove(tx, &secret, &shown, now_ms)? {
+            if !verification::prove(tx, &secret, &shown, now_ms)? {
                 refused(tx, None, &newcomer.arrival, "code", now_ms)?;
                 return Ok(Err(SignInError::WrongCode));
             }

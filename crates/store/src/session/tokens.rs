@@ -13,12 +13,12 @@ use super::delegation::{
 };
 use super::{Actor, minute_of};
 use crate::access::{ClaimError, View, claim};
-use crate::codes::{self, Shown, Typed};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
+use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, member, notices};
 
 /// Limit of calls in a minute with one token, or of one embedded player.
@@ -68,7 +68,7 @@ pub async fn make_token(
     store: &Store,
     actor: &Actor,
     new: NewToken,
-    proof: Typed,
+    proof: TypedCode,
     now_ms: i64,
 ) -> Result<MadeToken, TokenError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
@@ -90,12 +90,12 @@ pub async fn make_token(
                     })?;
                 }
                 let target = Target::Phone(number);
-                let shown = Shown {
+                let shown = PresentedCode {
                     member_id: Some(member_id),
                     ..proof.shown_by_anybody(target, &[Purpose::Token])
                 };
                 // The counted try is committed with the refusal.
-                if !codes::prove(tx, &secret, &shown, now_ms)? {
+                if !verification::prove(tx, &secret, &shown, now_ms)? {
                     return Ok(Err(TokenError::Code));
                 }
                 let text = format!("{TOKEN_PREFIX}{}", new_token());

@@ -9,12 +9,12 @@ use domain::notices::Alert;
 use domain::subaccounts::{Situation, SubName, check};
 
 use super::{SubAccountError, invite, of_parent};
-use crate::codes::{self, Typed};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::schema::{allotments, members};
 use crate::session::{Actor, guess};
+use crate::verification::{self, TypedCode};
 use crate::{Store, audit, branding, notices};
 
 /// Consent of a number: the code that it received when the actor asked for one.
@@ -22,7 +22,7 @@ pub struct Consent {
     /// Number that agrees.
     pub number: PhoneNumber,
     /// The typed code.
-    pub typed: Typed,
+    pub typed: TypedCode,
     /// Client's address, for the limit of guesses.
     pub address: Option<IpAddr>,
 }
@@ -50,7 +50,7 @@ pub async fn add(
                 let target = Target::Phone(number.clone());
                 let shown = typed.shown(target, &[Purpose::SubAccount], actor.member_id());
                 // The counted try is committed with the refusal; what the account is, is told only to whom it gave its code.
-                if !codes::prove(tx, &secret, &shown, now_ms)? {
+                if !verification::prove(tx, &secret, &shown, now_ms)? {
                     return Ok(Err(SubAccountError::Code));
                 }
                 counted.give_back(tx)?;

@@ -10,13 +10,13 @@ use domain::auth::{
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
 use store::access::{Watch, status};
-use store::codes::{CodeRequest, Typed, ask};
 use store::member::accounts::AccountError;
 use store::member::{
     ChangeError, DeleteError, LookupError, Picture, avatar, change_phone, delete, find_member,
     losses, profile, reset_password, set_avatar, set_disabled, update,
 };
 use store::session::{Actor, RefreshError, actor_of, ended};
+use store::verification::{CodeRequest, TypedCode, ask};
 use store::{audit, notices};
 
 use crate::fixture::{
@@ -30,7 +30,13 @@ fn number(text: &str) -> PhoneNumber {
 }
 
 /// A code that was sent, as its member types it.
-pub async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_ms: i64) -> Typed {
+pub async fn sent(
+    f: &Fixture,
+    actor: &Actor,
+    purpose: Purpose,
+    to: Target,
+    now_ms: i64,
+) -> TypedCode {
     let request = CodeRequest {
         purpose,
         target: Some(to),
@@ -41,20 +47,20 @@ pub async fn sent(f: &Fixture, actor: &Actor, purpose: Purpose, to: Target, now_
         rules: CodeRules::default(),
     };
     let granted = ask(&f.store, request, now_ms).await.unwrap();
-    Typed {
+    TypedCode {
         code: Code::parse(&granted.code).unwrap(),
         uuid: granted.uuid,
     }
 }
 
 /// The same request with another code.
-fn wrong(typed: &Typed) -> Typed {
+fn wrong(typed: &TypedCode) -> TypedCode {
     let code = if typed.code.as_str() == "000000" {
         "000001"
     } else {
         "000000"
     };
-    Typed {
+    TypedCode {
         code: Code::parse(code).unwrap(),
         uuid: typed.uuid.clone(),
     }
@@ -112,7 +118,7 @@ fn a_new_address_needs_the_code_that_was_sent_to_it() {
     on_each_database(async |f| {
         let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
         let address = MailAddress::parse("li@example.com").unwrap();
-        let set = async |actor: &Actor, typed: Typed, now: i64| {
+        let set = async |actor: &Actor, typed: TypedCode, now: i64| {
             let mail = Some((MailAddress::parse("li@example.com").unwrap(), typed));
             update(&f.store, actor, Change::default(), mail, now).await
         };
@@ -146,7 +152,7 @@ fn a_number_moves_with_both_codes_and_a_wrong_one_spends_neither() {
         let owner = f.actor(OWNER).await;
         let old = sent(f, &owner, Purpose::Phone, phone(OWNER), NOW).await;
         let new = sent(f, &owner, Purpose::Phone, phone(NEW_NUMBER), NOW).await;
-        let change = async |new: &Typed, old: &Typed| {
+        let change = async |new: &TypedCode, old: &TypedCode| {
             let to = (number(NEW_NUMBER), new.clone());
             change_phone(&f.store, &owner, to, old.clone(), NOW).await
         };
@@ -177,7 +183,7 @@ fn a_taken_number_is_said_only_to_whoever_holds_its_code() {
         let owner = f.actor(OWNER).await;
         let old = sent(f, &owner, Purpose::Phone, phone(OWNER), NOW).await;
         let theirs = sent(f, &owner, Purpose::Phone, phone(GUEST), NOW).await;
-        let change = async |typed: Typed| {
+        let change = async |typed: TypedCode| {
             change_phone(&f.store, &owner, (number(GUEST), typed), old.clone(), NOW).await
         };
         let refused = change(wrong(&theirs)).await;

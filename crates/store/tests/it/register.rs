@@ -3,20 +3,20 @@
 use domain::auth::{
     Code, CodeRules, NewMember, NewMemberForm, NewPassword, PasswordRule, Purpose, SignIn,
 };
-use store::codes::{Granted, Typed};
 use store::register::{RegisterError, Registration, register};
 use store::session::{
     Actor, Arrival, PasswordChange, PasswordError, SignInError, Terminal, Tokens, actor_of,
     change_password, sign_in,
 };
+use store::verification::{OutgoingCode, TypedCode};
 
-use crate::codes::ask;
 use crate::fixture::{Fixture, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh};
+use crate::verification::ask;
 
 const NEWCOMER: &str = "13312345678";
 const CHOSEN: &str = "xK9$mPq2";
 
-fn registration(phone: &str, sent: &Granted, code: &str) -> Registration {
+fn registration(phone: &str, sent: &OutgoingCode, code: &str) -> Registration {
     let form = NewMemberForm {
         phone,
         password: CHOSEN,
@@ -51,7 +51,7 @@ async fn enter(
 async fn change(
     f: &Fixture,
     phone: Option<&str>,
-    sent: &Granted,
+    sent: &OutgoingCode,
     code: &str,
     actor: Option<Actor>,
     now_ms: i64,
@@ -63,7 +63,7 @@ async fn change(
     };
     let change = PasswordChange {
         phone: phone.map(|p| domain::auth::PhoneNumber::parse(p).unwrap()),
-        typed: Typed {
+        typed: TypedCode {
             code: Code::parse(code).unwrap(),
             uuid: sent.uuid.clone(),
         },
@@ -162,7 +162,7 @@ fn of_two_registrations_with_one_code_one_is_made() {
 #[test]
 fn a_login_code_lets_members_in_and_tells_others_to_register() {
     on_each_database(async |f| {
-        let by_code = async |target: &str, sent: &Granted, code: &str| {
+        let by_code = async |target: &str, sent: &OutgoingCode, code: &str| {
             let form = SignIn::by_code(target, code, &sent.uuid, None)
                 .ok()
                 .unwrap();
@@ -281,7 +281,7 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             .await
             .unwrap()
             .unwrap();
-        let question = store::codes::CodeRequest {
+        let question = store::verification::CodeRequest {
             purpose: Purpose::Password,
             target: None,
             captcha: None,
@@ -290,7 +290,9 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             day: 0,
             rules: CodeRules::default(),
         };
-        let sent = store::codes::ask(&f.store, question, NOW).await.unwrap();
+        let sent = store::verification::ask(&f.store, question, NOW)
+            .await
+            .unwrap();
         let foreign = change(
             f,
             Some(NEWCOMER),

@@ -7,7 +7,6 @@ use domain::names::Name;
 use domain::subaccounts::{Refusal, SubName};
 use domain::zone::Zone;
 use store::access::{Watch, status};
-use store::codes::{self, CodeRequest, Granted, Typed};
 use store::groups;
 use store::play::{Mode, open, start};
 use store::session::Actor;
@@ -15,6 +14,7 @@ use store::subaccounts::{
     Consent, GuestAction, Identity, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
     activity, add, give, page, parent, phones, remove, set_enabled, take,
 };
+use store::verification::{self, CodeRequest, OutgoingCode, TypedCode};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
@@ -24,7 +24,7 @@ mod invitations;
 const NEW: &str = "13300000001";
 
 /// A code for the consent of a number, asked for by a member. Each number is asked once at a moment.
-async fn asked(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> Granted {
+async fn asked(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> OutgoingCode {
     let ask = CodeRequest {
         purpose: Purpose::SubAccount,
         target: Some(Target::parse(number).unwrap()),
@@ -34,13 +34,13 @@ async fn asked(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> Granted {
         day: Zone::default().day_of(now_ms),
         rules: CodeRules::default(),
     };
-    codes::ask(&f.store, ask, now_ms).await.unwrap()
+    verification::ask(&f.store, ask, now_ms).await.unwrap()
 }
 
 fn consent(number: &str, code: &str, uuid: &str) -> Consent {
     Consent {
         number: PhoneNumber::parse(number).unwrap(),
-        typed: Typed {
+        typed: TypedCode {
             code: Code::parse(code).unwrap(),
             uuid: uuid.to_owned(),
         },

@@ -4,13 +4,13 @@ use domain::access::Level;
 use domain::auth::Purpose;
 use domain::phones::ListQuery;
 use domain::session::{NewToken, Scope, TOKEN_CALLS_A_MINUTE, TOKENS_MAX};
-use store::codes::Typed;
 use store::phones;
 use store::play::{EmbedAsk, embed, embeds, end_embed};
 use store::session::{
     Actor, MadeToken, TokenError, actor_of, count_call, end_others, list, make_token, revoke_token,
     tokens,
 };
+use store::verification::TypedCode;
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 use crate::member::{phone, sent};
@@ -86,7 +86,7 @@ fn no_token_is_made_without_the_proof_for_foreign_phones_or_beyond_twenty() {
         let phone_id = f.phone("甲", 30).await;
         let read = || wish(&[Scope::PhonesRead], None, 1);
         let typed = sent(f, &owner, Purpose::Token, phone(OWNER), NOW).await;
-        let wrong = Typed {
+        let wrong = TypedCode {
             uuid: "another".to_owned(),
             ..typed.clone()
         };

@@ -6,7 +6,7 @@ use std::time::Duration;
 use causes::causes;
 use domain::play::{Following, Stage};
 use engine::Engine;
-use fleet::{InputAccess, Kind, Watch};
+use fleet::{InputAccess, PictureKind, Watch};
 use store::play::{self, StartError};
 use store::session::Actor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
@@ -98,7 +98,7 @@ impl Task {
         let _ = fleet.grant_control(phone_id, epoch);
         let _ = fleet.least_quality(phone_id, epoch);
         let (Ok(watch), Ok(mut access)) = (
-            fleet.watch(phone_id, Kind::Full),
+            fleet.watch(phone_id, PictureKind::Full),
             fleet.input_access(phone_id),
         ) else {
             return Some(Following::Offline);

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use domain::play::picture::Picture;
-use fleet::{Fleet, Health, Kind, PhoneFault, ServerFile, Timing, Watch};
+use fleet::{Fleet, Health, PhoneFault, PictureKind, ServerFile, Timing, Watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -148,7 +148,7 @@ async fn on_the_link(harm: Harm, id: i64, trick: adb::Trick, seed: u64) {
 
 /// A phone that is well until its screen is watched.
 async fn on_screen(fleet: Fleet, harm: Harm, id: i64, trick: screen::Trick, fate: Fate) {
-    let mut watch = fleet.watch(id, Kind::Full).expect("attached");
+    let mut watch = fleet.watch(id, PictureKind::Full).expect("attached");
     let ended = watch.ended();
     if fate == Fate::Shown {
         let first = timeout(ABNORMAL_WITHIN, watch.viewer.next()).await;
@@ -174,7 +174,7 @@ async fn heals(fleet: &Fleet, harm: &Harm, id: i64) {
     }
     loop {
         // A session of before may still be on its way out.
-        let mut watch = fleet.watch(id, Kind::Full).expect("attached");
+        let mut watch = fleet.watch(id, PictureKind::Full).expect("attached");
         if let Ok(Some(_)) = timeout(Duration::from_secs(5), watch.viewer.next()).await {
             return;
         }
@@ -218,7 +218,7 @@ async fn watch_the_good(fleet: &Fleet, addresses: &[String]) -> Arc<AtomicU64> {
     let seen = Arc::new(AtomicU64::new(0));
     for (id, address) in (0_i64..).zip(addresses) {
         attach(fleet, id, address);
-        let mut watch = fleet.watch(id, Kind::Full).expect("attached");
+        let mut watch = fleet.watch(id, PictureKind::Full).expect("attached");
         let first = timeout(ABNORMAL_WITHIN, watch.viewer.next()).await;
         assert!(first.is_ok_and(|frame| frame.is_some()), "the first one");
         tokio::spawn(follow(watch, Arc::clone(&seen)));

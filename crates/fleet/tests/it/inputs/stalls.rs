@@ -45,7 +45,7 @@ async fn what_was_pressed_when_a_screen_was_given_up_is_let_go_by_the_next_one()
     phone.act(Act::KillServers);
     assert_eq!(soon(watch.ended()).await, EndReason::StreamLeft);
     Manner::set(&phone.manner.server_dies, false);
-    let _again = fleet.watch(1, Kind::Full).expect("attached");
+    let _again = fleet.watch(1, PictureKind::Full).expect("attached");
     let expected = [
         touched(control::TouchAction::Cancel, 1, at(0, 0)),
         touched(control::TouchAction::Up, 1, at(0, 0)),

@@ -2,19 +2,19 @@
 
 use domain::auth::{Code, NewPassword, PasswordRule, PhoneNumber, Purpose, SignIn};
 use domain::session::GRACE_MS;
-use store::codes::Typed;
 use store::member::{delete, reset_password, set_disabled};
 use store::session::{
     Actor, PasswordChange, RefreshError, Terminal, Tokens, actor_of, change_password, end_one,
     end_others, sign_in, sign_out,
 };
+use store::verification::TypedCode;
 
 use super::acts;
-use crate::codes::ask;
 use crate::fixture::{
     Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database, refresh,
 };
 use crate::member::{phone, sent};
+use crate::verification::ask;
 
 const CHOSEN: &str = "xK9$mPq2";
 
@@ -112,11 +112,11 @@ fn the_password_is_reset_or_changed_elsewhere_or_the_account_is_deleted() {
     on_each_database(async |f| {
         let pairs = refreshed(f, STRANGER).await;
         let granted = ask(f, STRANGER, Purpose::Reset, NOW).await.unwrap();
-        let typed = Typed {
+        let typed = TypedCode {
             code: Code::parse(&granted.code).unwrap(),
             uuid: granted.uuid,
         };
-        let change = |typed: Typed, of: &str, actor: Option<Actor>| PasswordChange {
+        let change = |typed: TypedCode, of: &str, actor: Option<Actor>| PasswordChange {
             phone: Some(PhoneNumber::parse(of).unwrap()),
             typed,
             password: new_password(),

@@ -3,7 +3,7 @@
 use domain::auth::limits::{ADDRESS_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, CodeRules, DAILY_CODES, Purpose, RESEND_MS, Target};
 use domain::zone::Zone;
-use store::codes::{self, CodeRequest, CodeRequestError};
+use store::verification::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, ask, is_right, question, solution};
 use crate::fixture::{DAY, NOW, OWNER, on_each_database};
@@ -57,7 +57,9 @@ fn a_hundred_requests_at_once_send_one_code_even_for_two_servers() {
         }
         let asked: Vec<_> = asked
             .into_iter()
-            .map(|(store, ask)| tokio::spawn(async move { codes::ask(&store, ask, NOW).await }))
+            .map(|(store, ask)| {
+                tokio::spawn(async move { verification::ask(&store, ask, NOW).await })
+            })
             .collect();
         let mut sent = 0;
         for one in asked {
@@ -74,7 +76,7 @@ fn a_hundred_requests_at_once_send_one_code_even_for_two_servers() {
         let target = Target::parse(STRANGER).unwrap();
         let day = Zone::default().day_of(NOW);
         assert_eq!(
-            codes::left(&later, target, CodeRules::default(), day)
+            verification::left(&later, target, CodeRules::default(), day)
                 .await
                 .unwrap(),
             DAILY_CODES - 1
@@ -130,7 +132,7 @@ fn twenty_spellings_and_all_purposes_share_ten_codes_a_day() {
         assert_eq!(sent, DAILY_CODES);
         let day = Zone::default().day_of(NOW);
         let left = async |text: &str, day| {
-            codes::left(
+            verification::left(
                 &f.store,
                 Target::parse(text).unwrap(),
                 CodeRules::default(),
@@ -201,7 +203,9 @@ fn a_message_that_was_not_taken_does_not_count() {
     on_each_database(async |f| {
         let first = ask(f, STRANGER, Purpose::Login, NOW).await.unwrap();
         for _ in 0..3 {
-            codes::not_sent(&f.store, first.clone(), NOW).await.unwrap();
+            verification::not_sent(&f.store, first.clone(), NOW)
+                .await
+                .unwrap();
         }
         assert!(!is_right(f, &first.uuid, (STRANGER, Purpose::Login), &first.code, NOW).await);
         let second = ask(f, STRANGER, Purpose::Login, NOW + 1).await.unwrap();
@@ -221,7 +225,7 @@ fn an_address_and_a_member_cause_a_bounded_number_of_messages() {
                 captcha,
                 ..question(&number, Purpose::Login, at)
             };
-            codes::ask(&f.store, ask, at).await
+            verification::ask(&f.store, ask, at).await
         };
         for n in 0..ADDRESS_SENDINGS {
             many(n, NOW + n).await.unwrap();
@@ -241,7 +245,7 @@ fn an_address_and_a_member_cause_a_bounded_number_of_messages() {
                 address: Some(address(usize::try_from(n).unwrap() + 1000)),
                 ..question(&format!("135{n:08}"), Purpose::Phone, NOW)
             };
-            let asked = codes::ask(&f.store, ask, NOW).await;
+            let asked = verification::ask(&f.store, ask, NOW).await;
             assert_eq!(asked.is_ok(), n < MEMBER_SENDINGS, "{n}");
         }
     });
@@ -258,7 +262,7 @@ fn an_operators_rules_say_how_soon_how_many_and_how_long() {
                 rules,
                 ..question(STRANGER, Purpose::Login, at)
             };
-            codes::ask(&f.store, ask, at).await
+            verification::ask(&f.store, ask, at).await
         };
         let (soon, life) = (rules.resend_ms(), rules.life_ms());
         let first = ask(NOW).await.unwrap();
@@ -277,7 +281,9 @@ fn an_operators_rules_say_how_soon_how_many_and_how_long() {
         ask(NOW + soon).await.unwrap();
         let target = Target::parse(STRANGER).unwrap();
         let day = Zone::default().day_of(NOW);
-        let left = codes::left(&f.store, target, rules, day).await.unwrap();
+        let left = verification::left(&f.store, target, rules, day)
+            .await
+            .unwrap();
         assert_eq!(left, 1);
         ask(NOW + 2 * soon).await.unwrap();
         let refused = ask(NOW + 3 * soon).await.err();

@@ -19,17 +19,21 @@ use crate::session::guess::{self, GuessError};
 
 /// A code as it was typed.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Typed {
+pub struct TypedCode {
     /// The code.
     pub code: Code,
     /// Id of the request that the code answers.
     pub uuid: String,
 }
 
-impl Typed {
+impl TypedCode {
     /// The code shown for one of the `purposes`, by a client that need not be signed in.
-    pub(crate) fn shown_by_anybody(self, target: Target, purposes: &'static [Purpose]) -> Shown {
-        Shown {
+    pub(crate) fn shown_by_anybody(
+        self,
+        target: Target,
+        purposes: &'static [Purpose],
+    ) -> PresentedCode {
+        PresentedCode {
             target,
             purposes,
             code: self.code,
@@ -41,7 +45,7 @@ impl Typed {
 
 /// A code with the facts that it is checked against.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct PresentedCode {
     /// The number or address that the code was sent to.
     pub target: Target,
     /// Allowed purposes: the code must have been asked for one of these.
@@ -89,7 +93,7 @@ pub struct Check {
     /// Recipient of the code; a member in a session may leave it to the account.
     pub target: Option<Target>,
     /// The typed code.
-    pub typed: Typed,
+    pub typed: TypedCode,
     /// The member who asks, when one is signed in.
     pub actor: Option<Actor>,
     /// The client's address.
@@ -111,7 +115,7 @@ pub async fn check(store: &Store, check: Check, now_ms: i64) -> Result<(), CodeE
             let Some(target) = target else {
                 return Ok(false);
             };
-            let shown = Shown {
+            let shown = PresentedCode {
                 member_id,
                 ..check.typed.shown_by_anybody(target, only(check.purpose))
             };
@@ -145,7 +149,7 @@ const fn only(purpose: Purpose) -> &'static [Purpose] {
 pub(crate) fn weigh(
     tx: &mut AnyConn,
     secret: &Secret,
-    shown: &Shown,
+    shown: &PresentedCode,
     now_ms: i64,
 ) -> Result<bool, diesel::result::Error> {
     let Some(id) = hash_token(&shown.uuid) else {
@@ -178,7 +182,7 @@ pub(crate) fn weigh(
 /// Spends a code that [`weigh`] found right in the same transaction; false when another request spent it first.
 pub(crate) fn spend(
     tx: &mut AnyConn,
-    shown: &Shown,
+    shown: &PresentedCode,
     now_ms: i64,
 ) -> Result<bool, diesel::result::Error> {
     let Some(id) = hash_token(&shown.uuid) else {
@@ -194,7 +198,7 @@ pub(crate) fn spend(
 pub(crate) fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
-    shown: &Shown,
+    shown: &PresentedCode,
     now_ms: i64,
 ) -> Result<bool, diesel::result::Error> {
     Ok(weigh(tx, secret, shown, now_ms)? && spend(tx, shown, now_ms)?)

@@ -7,9 +7,9 @@ use domain::auth::{Code, CodeRules, MailAddress, PhoneNumber, Purpose, Target, V
 use domain::codes as answers;
 use engine::CodeError as SendError;
 use serde::{Deserialize, Serialize};
-use store::codes::{self, Check, CodeError, CodeRequest, CodeRequestError, Typed};
 use store::register;
 use store::session::Actor;
+use store::verification::{self, Check, CodeError, CodeRequest, CodeRequestError, TypedCode};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
@@ -203,7 +203,7 @@ impl CheckCodeBody {
         Ok(Check {
             purpose: purpose_of(self.purpose, self.scene)?,
             target,
-            typed: Typed {
+            typed: TypedCode {
                 code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
                 uuid: self.uuid.unwrap_or_default(),
             },
@@ -225,7 +225,7 @@ pub async fn check_code(
     body: Json<CheckCodeBody>,
 ) -> Result<Answer<bool>, ApiError> {
     let check = body.into_inner().parse(actor, &client)?;
-    codes::check(&state.engine.store, check, state.now_ms()).await?;
+    verification::check(&state.engine.store, check, state.now_ms()).await?;
     Ok(Answer::ok(true))
 }
 
@@ -258,7 +258,7 @@ pub async fn get_code_times(
     let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
     let day = state.zone().day_of(state.now_ms());
     Ok(Answer::ok(
-        codes::left(&state.engine.store, target, state.engine.rules().codes, day).await?,
+        verification::left(&state.engine.store, target, state.engine.rules().codes, day).await?,
     ))
 }
 

@@ -8,7 +8,7 @@ use connectors::{Message, Recipient, SendError};
 use domain::auth::{CaptchaAction, CodeRules, Purpose, Target};
 use domain::lang::Lang;
 use store::captcha::{CaptchaError, Drawn};
-use store::codes::{self, CodeRequest, CodeRequestError, Granted};
+use store::verification::{self, CodeRequest, CodeRequestError, OutgoingCode};
 use store::{Store, StoreError, captcha, limits};
 use thiserror::Error;
 
@@ -71,7 +71,7 @@ impl Engine {
             return Err(CodeError::ChannelOff);
         }
         let purpose = ask.purpose;
-        let granted = codes::ask(&self.store, ask, self.clock.now_ms()).await?;
+        let granted = verification::ask(&self.store, ask, self.clock.now_ms()).await?;
         // In a task of its own: a caller who hangs up does not stop what was counted.
         let engine = self.clone();
         tokio::spawn(async move { engine.hand_over(granted, purpose, lang).await })
@@ -81,7 +81,7 @@ impl Engine {
 
     async fn hand_over(
         &self,
-        granted: Granted,
+        granted: OutgoingCode,
         purpose: Purpose,
         lang: Lang,
     ) -> Result<Sent, CodeError> {
@@ -109,7 +109,7 @@ impl Engine {
                     "send verification code failed"
                 );
                 let now_ms = self.clock.now_ms();
-                codes::not_sent(&self.store, granted, now_ms).await?;
+                verification::not_sent(&self.store, granted, now_ms).await?;
                 Err(match error {
                     SendError::NotOffered => CodeError::ChannelOff,
                     SendError::Unreachable(_)
@@ -124,7 +124,7 @@ impl Engine {
 
 /// Drops codes, captchas and counts that are over.
 pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), StoreError> {
-    codes::sweep(store, now_ms).await?;
+    verification::sweep(store, now_ms).await?;
     captcha::sweep(store, now_ms).await?;
     limits::sweep(store, now_ms).await?;
     Ok(())

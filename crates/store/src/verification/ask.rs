@@ -40,7 +40,7 @@ pub struct CodeRequest {
 
 /// A code about to be sent. Not `Debug`: the code goes to its sender and nowhere else.
 #[derive(Clone)]
-pub struct Granted {
+pub struct OutgoingCode {
     /// Id of the request; comes back with the code.
     pub uuid: String,
     /// Recipient of the code.
@@ -119,7 +119,7 @@ pub async fn ask(
     store: &Store,
     ask: CodeRequest,
     now_ms: i64,
-) -> Result<Granted, CodeRequestError> {
+) -> Result<OutgoingCode, CodeRequestError> {
     if ask.purpose.needs_session() {
         ask.actor
             .as_ref()
@@ -146,7 +146,7 @@ fn grant(
     secret: &Secret,
     ask: &CodeRequest,
     now_ms: i64,
-) -> Result<Granted, CodeRequestError> {
+) -> Result<OutgoingCode, CodeRequestError> {
     let member_id = ask
         .actor
         .as_ref()
@@ -184,7 +184,7 @@ fn grant(
         Some(id) => number_of(tx, id)?.map_or_else(String::new, |number| number.masked()),
         None => String::new(),
     };
-    Ok(Granted {
+    Ok(OutgoingCode {
         uuid,
         target,
         code,
@@ -291,7 +291,7 @@ fn count_sending(
 }
 
 /// Reverts a code that the sender did not take: the code is void, the day's count as before, and the next may be asked for at once.
-pub async fn not_sent(store: &Store, granted: Granted, now_ms: i64) -> Result<(), StoreError> {
+pub async fn not_sent(store: &Store, granted: OutgoingCode, now_ms: i64) -> Result<(), StoreError> {
     let secret = store.secret().clone();
     store
         .write(move |tx| {

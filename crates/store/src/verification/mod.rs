@@ -15,8 +15,8 @@ use crate::error::StoreError;
 use crate::schema::{codes, members, sendings};
 use crate::secrets::Secret;
 
-pub use ask::{CodeRequest, CodeRequestError, Granted, ask, not_sent};
-pub use check::{Check, CodeError, Shown, Typed, check};
+pub use ask::{CodeRequest, CodeRequestError, OutgoingCode, ask, not_sent};
+pub use check::{Check, CodeError, PresentedCode, TypedCode, check};
 pub(crate) use check::{prove, spend, weigh};
 
 /// Key under which messages to a target are counted: the same for each spelling of a mailbox.

@@ -12,8 +12,10 @@ use domain::auth::{
 };
 use domain::zone::Zone;
 use store::captcha::{self, Solution};
-use store::codes::{self, Check, CodeError, CodeRequest, CodeRequestError, Granted, Typed};
 use store::session::{Actor, SignInError, Terminal, sign_in};
+use store::verification::{
+    self, Check, CodeError, CodeRequest, CodeRequestError, OutgoingCode, TypedCode,
+};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, on_each_database};
 
@@ -51,10 +53,10 @@ pub async fn ask(
     target: &str,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Granted, CodeRequestError> {
+) -> Result<OutgoingCode, CodeRequestError> {
     let captcha = Some(solution(f, CaptchaAction::Sms, now_ms).await);
     let question = question(target, purpose, now_ms);
-    codes::ask(
+    verification::ask(
         &f.store,
         CodeRequest {
             captcha,
@@ -71,13 +73,13 @@ async fn ask_in_session(
     target: Option<&str>,
     purpose: Purpose,
     now_ms: i64,
-) -> Result<Granted, CodeRequestError> {
+) -> Result<OutgoingCode, CodeRequestError> {
     let ask = CodeRequest {
         target: target.map(|t| Target::parse(t).unwrap()),
         actor: Some(actor.clone()),
         ..question(OWNER, purpose, now_ms)
     };
-    codes::ask(&f.store, ask, now_ms).await
+    verification::ask(&f.store, ask, now_ms).await
 }
 
 async fn is_right(
@@ -90,14 +92,14 @@ async fn is_right(
     let check = Check {
         purpose,
         target: Some(Target::parse(target).unwrap()),
-        typed: Typed {
+        typed: TypedCode {
             code: Code::parse(code).unwrap(),
             uuid: uuid.to_owned(),
         },
         actor: None,
         address: None,
     };
-    match codes::check(&f.store, check, now_ms).await {
+    match verification::check(&f.store, check, now_ms).await {
         Ok(()) => true,
         Err(CodeError::Wrong) => false,
         Err(other) => panic!("{other}"),
@@ -109,7 +111,7 @@ fn another(code: &str) -> String {
     format!("{:06}", (code.parse::<u32>().unwrap() + 1) % 1_000_000)
 }
 
-async fn enters(f: &Fixture, sent: &Granted, target: &str, code: &str, now_ms: i64) -> bool {
+async fn enters(f: &Fixture, sent: &OutgoingCode, target: &str, code: &str, now_ms: i64) -> bool {
     let form = SignIn::by_code(target, code, &sent.uuid, None)
         .ok()
         .unwrap();
@@ -162,14 +164,14 @@ fn a_hundred_tries_at_once_are_five() {
                 let check = Check {
                     purpose: Purpose::Login,
                     target: Some(Target::parse(OWNER).unwrap()),
-                    typed: Typed {
+                    typed: TypedCode {
                         code: Code::parse(&sent.code).unwrap(),
                         uuid,
                     },
                     actor: None,
                     address: Some(address(n)),
                 };
-                tokio::spawn(async move { codes::check(&store, check, NOW).await.is_ok() })
+                tokio::spawn(async move { verification::check(&store, check, NOW).await.is_ok() })
             })
             .collect();
         let mut right = 0;
@@ -275,14 +277,14 @@ fn a_members_own_codes_need_a_session_and_go_home() {
         let check = Check {
             purpose: Purpose::Password,
             target: None,
-            typed: Typed {
+            typed: TypedCode {
                 code: Code::parse(&sent.code).unwrap(),
                 uuid: sent.uuid.clone(),
             },
             actor: Some(owner),
             address: None,
         };
-        assert!(codes::check(&f.store, check, NOW).await.is_ok());
+        assert!(verification::check(&f.store, check, NOW).await.is_ok());
         let to_mail = ask_in_session(f, &admin, Some("x@example.com"), Purpose::Mail, NOW).await;
         assert_eq!(to_mail.unwrap().target.as_str(), "x@example.com");
     });
@@ -293,11 +295,16 @@ fn what_is_over_is_swept_and_nothing_else() {
     on_each_database(async |f| {
         let sent = ask(f, STRANGER, Purpose::Login, NOW).await.unwrap();
         let what = (STRANGER, Purpose::Login);
-        codes::sweep(&f.store, NOW + CODE_LIFE_MS - 1)
+        verification::sweep(&f.store, NOW + CODE_LIFE_MS - 1)
             .await
             .unwrap();
         assert!(is_right(f, &sent.uuid, what, &sent.code, NOW).await);
-        assert!(codes::sweep(&f.store, NOW + CODE_LIFE_MS).await.unwrap() >= 1);
+        assert!(
+            verification::sweep(&f.store, NOW + CODE_LIFE_MS)
+                .await
+                .unwrap()
+                >= 1
+        );
         assert!(!is_right(f, &sent.uuid, what, &sent.code, NOW).await);
         captcha::draw(&f.store, CaptchaAction::Sms, None, NOW)
             .await

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::auth::limits::{ADDRESS_CAPTCHAS, CAPTCHA_LIFE_MS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, Purpose, RESEND_MS};
 use store::captcha::{self, CaptchaError, Solution};
-use store::codes::{self, CodeRequest, CodeRequestError};
+use store::verification::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, question, solution};
 use crate::fixture::{GUEST, NOW, on_each_database};
@@ -14,7 +14,7 @@ use crate::fixture::{GUEST, NOW, on_each_database};
 fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
     on_each_database(async |f| {
         let with = async |captcha: Option<Solution>, at: i64| {
-            codes::ask(
+            verification::ask(
                 &f.store,
                 CodeRequest {
                     captcha,
@@ -71,7 +71,7 @@ fn without_a_fresh_captcha_of_its_action_no_code_is_sent() {
             ..question(GUEST, Purpose::Register, NOW)
         };
         assert!(
-            codes::ask(&f.store, ask, NOW).await.is_ok(),
+            verification::ask(&f.store, ask, NOW).await.is_ok(),
             "registration takes its own"
         );
     });
@@ -94,8 +94,10 @@ fn a_captcha_that_was_checked_serves_one_request() {
         captcha::check(&f.store, drawn.uuid.clone(), drawn.text.clone(), NOW)
             .await
             .unwrap();
-        assert!(codes::ask(&f.store, ask(), NOW).await.is_ok());
-        let again = codes::ask(&f.store, ask(), NOW + RESEND_MS).await.err();
+        assert!(verification::ask(&f.store, ask(), NOW).await.is_ok());
+        let again = verification::ask(&f.store, ask(), NOW + RESEND_MS)
+            .await
+            .err();
         assert!(
             matches!(again, Some(CodeRequestError::CaptchaWrong)),
             "{again:?}"
@@ -112,7 +114,7 @@ fn a_captcha_that_was_checked_serves_one_request() {
             captcha: Some(solved),
             ..question(GUEST, Purpose::Login, NOW)
         };
-        let refused = codes::ask(&f.store, ask, NOW).await.err();
+        let refused = verification::ask(&f.store, ask, NOW).await.err();
         assert!(
             matches!(refused, Some(CodeRequestError::CaptchaWrong)),
             "not checked: {refused:?}"

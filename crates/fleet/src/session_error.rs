@@ -1,0 +1,86 @@
+//! Why a screen session is over, and which try may follow.
+
+use domain::phones::ScreenCause;
+use phone_link::wire::screen::ScreenError as VideoError;
+use phone_link::{FileError, OpenError, ScreenError};
+use thiserror::Error;
+
+/// Exit status of a killed process in a shell: 128 and the signal.
+const EXIT_KILLED: u8 = 128 + 9;
+
+/// Why a session is over.
+#[derive(Debug, Error)]
+pub enum SessionError {
+    /// The link was lost or given up.
+    #[error("the link was lost")]
+    Link,
+    /// The phone's screen server ended or did not start in time; another try may do.
+    #[error("{1}")]
+    Server(Option<ScreenCause>, String),
+    /// The screen server cannot start on this phone with these options.
+    #[error("{1}")]
+    Unrecoverable(Option<ScreenCause>, String),
+    /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
+    /// streams do not know each other.
+    #[error("{1}")]
+    Broken(ScreenCause, String),
+}
+
+impl SessionError {
+    /// The cause as members are told.
+    pub const fn cause(&self) -> Option<ScreenCause> {
+        match self {
+            Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
+            Self::Broken(cause, _) => Some(*cause),
+            Self::Link => None,
+        }
+    }
+
+    /// The phone's screen server failed in words of ours.
+    pub fn server(words: &str) -> Self {
+        Self::Server(None, words.to_owned())
+    }
+
+    /// The phone sent what is no picture.
+    pub fn broken(words: impl Into<String>) -> Self {
+        Self::Broken(ScreenCause::BrokenPicture, words.into())
+    }
+}
+
+impl From<ScreenError> for SessionError {
+    fn from(error: ScreenError) -> Self {
+        let words = error.to_string();
+        match error {
+            ScreenError::Link(_) | ScreenError::Open(OpenError::Link(_)) => Self::Link,
+            ScreenError::Install(cause) => match &*cause {
+                FileError::Link(_) | FileError::Open(OpenError::Link(_)) => Self::Link,
+                FileError::Sync(_) | FileError::Unexpected => Self::broken(words),
+                _ => Self::Server(None, words),
+            },
+            ScreenError::Arguments(_) => Self::Unrecoverable(None, words),
+            ScreenError::VersionMismatch => {
+                Self::Unrecoverable(Some(ScreenCause::VersionMismatch), words)
+            }
+            ScreenError::BrokenServerFile => {
+                Self::Unrecoverable(Some(ScreenCause::BrokenServerFile), words)
+            }
+            ScreenError::NoEncoder
+            | ScreenError::OtherCodec
+            | ScreenError::Video(VideoError::Disabled | VideoError::Configuration) => {
+                Self::Unrecoverable(Some(ScreenCause::NoEncoder), words)
+            }
+            ScreenError::Video(_)
+            | ScreenError::BadConfig
+            | ScreenError::Sound(_)
+            | ScreenError::NoSoundEncoder
+            | ScreenError::Device(_) => Self::broken(words),
+            ScreenError::Ended {
+                exit: Some(EXIT_KILLED),
+                ..
+            } => Self::Server(Some(ScreenCause::Killed), words),
+            ScreenError::Open(_) | ScreenError::Ended { .. } | ScreenError::StartTimeout => {
+                Self::Server(None, words)
+            }
+        }
+    }
+}
