@@ -2,11 +2,12 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 /// Why a phone's screen cannot be shown, as far as the phone reported it; each cause has a message for members. The numbers are wire
 /// values: the detail of [`crate::play::EndReason::NoPicture`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(u8)]
 pub enum ScreenCause {
     /// This server has no screen server to start on phones, and this phone cannot be shown without.
@@ -73,25 +74,6 @@ impl ScreenCause {
     /// Reads the wire value.
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.into_iter().find(|cause| *cause as u32 == code)
-    }
-
-    /// A stable name, for tests, logs and storage.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoServerFile => "noServerFile",
-            Self::VersionMismatch => "versionMismatch",
-            Self::BrokenServerFile => "brokenServerFile",
-            Self::NoEncoder => "noEncoder",
-            Self::NoInputRight => "noInputRight",
-            Self::Killed => "killed",
-            Self::NoInputRightXiaomi => "noInputRightXiaomi",
-            Self::NoInputRightOppo => "noInputRightOppo",
-            Self::NoInputRightVivo => "noInputRightVivo",
-            Self::NoInputRightMeizu => "noInputRightMeizu",
-            Self::NoScreenshot => "noScreenshot",
-            Self::BrokenPicture => "brokenPicture",
-            Self::NoKeyPicture => "noKeyPicture",
-        }
     }
 
     /// Message for people, in both languages: the fault and who can mend it.
@@ -162,7 +144,7 @@ mod tests {
         for (nth, cause) in ScreenCause::ALL.into_iter().enumerate() {
             assert_eq!(ScreenCause::from_code(cause as u32), Some(cause));
             for other in &ScreenCause::ALL[nth + 1..] {
-                assert_ne!(cause.name(), other.name());
+                assert_ne!(cause.into_str(), other.into_str());
                 for lang in [crate::lang::Lang::Zh, crate::lang::Lang::En] {
                     assert_ne!(cause.words().in_lang(lang), other.words().in_lang(lang));
                 }
