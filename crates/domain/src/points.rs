@@ -4,8 +4,6 @@
 
 use std::ops::RangeInclusive;
 
-use strum::IntoStaticStr;
-
 use crate::display::format_fen;
 use crate::lang::Lang;
 use crate::orders::{self, DAY_MS, coded};
@@ -113,8 +111,6 @@ pub fn given_back(spent: i64, paid_fen: i64, refunded_fen: i64) -> i64 {
 
 coded! {
     /// Type of a record.
-    #[derive(IntoStaticStr)]
-    #[strum(serialize_all = "lowercase", const_into_str)]
     #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
     #[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = PointKindView))]
     Kind {
@@ -344,6 +340,6 @@ mod tests {
         for kind in Kind::ALL {
             assert_eq!(Kind::from_code(kind.code()), Some(*kind));
         }
-        assert_eq!(Kind::from(orders::Kind::Upgrade).into_str(), "upgrade");
+        assert_eq!(Kind::from(orders::Kind::Upgrade), Kind::Upgrade);
     }
 }

@@ -3,7 +3,7 @@
 pub mod batch;
 pub mod paste;
 
-use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
+use strum::{EnumCount, EnumString, VariantArray};
 use thiserror::Error;
 
 use crate::codes::{self, Code as Answer};
@@ -38,10 +38,8 @@ const _: () = assert!(
 );
 
 /// Kind of gift of a code; stored numbers.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
-)]
-#[strum(serialize_all = "camelCase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, EnumString)]
+#[strum(serialize_all = "camelCase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)

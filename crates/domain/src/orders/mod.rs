@@ -263,8 +263,7 @@ impl OrderState {
 }
 
 /// State of the pay page; each has a picture of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
-#[strum(serialize_all = "lowercase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = PayStateView))]
 pub enum PayState {

@@ -4,7 +4,7 @@
 //! down, or was told another time, for weeks.
 
 use std::ops::RangeInclusive;
-use strum::{EnumString, IntoStaticStr};
+use strum::EnumString;
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -43,8 +43,8 @@ const _: () = assert!(
 );
 
 /// State of a rental.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
-#[strum(serialize_all = "lowercase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "lowercase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)

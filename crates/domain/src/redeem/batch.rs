@@ -1,7 +1,7 @@
 //! A batch of codes: the operator's form, its checks, and the state of a batch.
 
 use crate::every;
-use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
+use strum::{EnumCount, VariantArray};
 use thiserror::Error;
 
 use super::{Gift, Gives};
@@ -171,10 +171,7 @@ impl NewBatch {
 }
 
 /// State of a batch.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
-)]
-#[strum(serialize_all = "camelCase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)

@@ -2,14 +2,14 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
+use strum::{EnumCount, EnumString, VariantArray};
 
 /// Time for which a record is kept, in milliseconds: 90 days.
 pub const RECORD_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Result of a sending to several phones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr, EnumString)]
-#[strum(serialize_all = "camelCase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, EnumString)]
+#[strum(serialize_all = "camelCase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)

@@ -83,8 +83,7 @@ pub enum Failure {
 }
 
 /// Why a webhook is paused; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr)]
-#[strum(serialize_all = "camelCase", const_into_str)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
