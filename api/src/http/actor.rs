@@ -147,7 +147,7 @@ impl FromRequest for Client {
         };
         ready(Ok(Self {
             lang: Lang::from_accept(text("accept-language")),
-            terminal: Terminal::from_header(text("terminal")),
+            terminal: text("terminal").parse().unwrap_or_default(),
             bearer: bearer(request),
             address: state.proxies.client_of(request),
             device: device_of(text("user-agent")),

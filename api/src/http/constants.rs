@@ -27,7 +27,7 @@ pub fn describe_constants(document: &mut OpenApi) {
         .collect();
     let statuses: Map<String, Value> = Status::ALL
         .into_iter()
-        .map(|status| (status.name().to_owned(), status.code().into()))
+        .map(|status| (status.into_str().to_owned(), status.code().into()))
         .collect();
     let constants = json!({
         "AnswerCode": codes,
@@ -72,7 +72,7 @@ pub fn describe_constants(document: &mut OpenApi) {
         },
         "AgreementLimits": {
             "titleMax": agreements::TITLE_MAX_CHARS,
-            "kinds": agreements::Kind::ALL.map(agreements::Kind::name),
+            "kinds": agreements::Kind::ALL.map(|kind| kind.into_str()),
         },
         "MarketLimits": {
             "nameMax": market::NAME_MAX_CHARS,

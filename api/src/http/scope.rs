@@ -91,7 +91,7 @@ fn extension<'a>(operation: &'a Operation, name: &str) -> Option<&'a str> {
 }
 
 fn scope_of(operation: &Operation) -> Option<Scope> {
-    Scope::from_name(extension(operation, "x-scope")?)
+    extension(operation, "x-scope")?.parse().ok()
 }
 
 /// Hands each operation of the document over, with its method and path.
@@ -120,7 +120,7 @@ pub fn describe(document: &mut OpenApi) {
         http.description = Some(words.to_owned());
         SecurityScheme::Http(http)
     };
-    let words: Vec<&str> = Scope::ALL.into_iter().map(Scope::name).collect();
+    let words: Vec<&str> = Scope::ALL.iter().map(Scope::into_str).collect();
     let token = format!(
         "A token of the account centre (owl_…). It serves the operations that name one of its scopes, and answers 403 to all others. Scopes: {}.",
         words.join(", ")
@@ -138,7 +138,7 @@ pub fn describe(document: &mut OpenApi) {
         let none: [&str; 0] = [];
         let mut either = vec![SecurityRequirement::new(SESSION, none)];
         if let Some(scope) = scope_of(operation) {
-            either.push(SecurityRequirement::new(TOKEN, [scope.name()]));
+            either.push(SecurityRequirement::new(TOKEN, [scope.into_str()]));
         }
         operation.security = Some(either);
     });

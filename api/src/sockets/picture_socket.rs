@@ -68,7 +68,9 @@ impl PictureSocket {
     pub async fn end(mut self, reason: EndReason, detail: u32) {
         self.pictures.clear();
         let _ = self.send(0, &Event::Ended { reason, detail }).await;
-        self.upkeep.close(close_code(reason), reason.name()).await;
+        self.upkeep
+            .close(close_code(reason), reason.into_str())
+            .await;
     }
 
     /// Closes because of a broken message.

@@ -211,7 +211,7 @@ impl Ending {
         match self {
             Self::Left(Left { wilfully: true }) => "left",
             Self::Left(_) => "cut",
-            Self::Said(reason, _) => reason.name(),
+            Self::Said(reason, _) => reason.into_str(),
             Self::Broken(..) => "broken",
         }
     }

@@ -124,7 +124,7 @@ fn every_operation_has_a_name_a_summary_a_tag_and_a_level() {
             "{id}: {level}"
         );
         let scope = doc["x-scope"].as_str().unwrap_or_default();
-        let known = scope == "none" || Scope::from_name(scope).is_some();
+        let known = scope == "none" || scope.parse::<Scope>().is_ok();
         assert!(
             known,
             "{id} says which scope of a token lets ask for it, or none"
@@ -266,7 +266,7 @@ fn a_program_with_too_little_is_refused_whatever_it_asks() {
                 .filter(|scope| Some(*scope) != left_out)
                 .collect();
             let made = tokens::made(s, &session, &scopes).await;
-            let name = left_out.map_or("none", Scope::name);
+            let name = left_out.map_or("none", |scope| scope.into_str());
             tokens.insert(name, made["token"].as_str().unwrap().to_owned());
         }
         for operation in operations().iter().filter(|o| o.level != "anon") {

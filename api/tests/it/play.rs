@@ -125,7 +125,7 @@ fn each_state_that_forbids_has_its_code_and_words() {
         set_health(&s.store, unwell, Some("gone".to_owned()), now)
             .await
             .unwrap();
-        let reason = Some(Unwell::BrokenBytes.name().to_owned());
+        let reason = Some(Unwell::BrokenBytes.into_str().to_owned());
         set_health(&s.store, broken, reason, now).await.unwrap();
         set_power(&s.store, off, domain::phones::Power::Off, now)
             .await

@@ -169,7 +169,7 @@ fn on(
         .with_uploads(other_side.folder.path().join("uploads"), None)
         .unwrap()
         .with_captcha_observer(Arc::new(move |uuid, action, text| {
-            ear.keep_captcha(uuid, action.name(), text);
+            ear.keep_captcha(uuid, action.into_str(), text);
         }));
     let state = web::Data::new(AppState {
         engine: engine.clone(),

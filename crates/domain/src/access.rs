@@ -2,7 +2,7 @@
 
 use crate::every;
 use serde::{Deserialize, Serialize};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 use crate::lang::Words;
 use crate::phones::Action;
@@ -48,6 +48,8 @@ impl Level {
 /// A permission that a parent delegates for a phone that it gave to a sub-account: actions that otherwise need the owner. Sharing, renewing
 /// and recycling are never among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
+#[strum(serialize_all = "camelCase", const_into_str)]
+#[derive(IntoStaticStr, EnumString)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = DelegatedPermissionView))]
 pub enum DelegatedPermission {
@@ -71,19 +73,6 @@ impl DelegatedPermission {
     /// The complete list of variants.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Power => "power",
-            Self::Rename => "rename",
-            Self::Density => "density",
-            Self::Reset => "reset",
-            Self::Replace => "replace",
-            Self::Group => "group",
-            Self::NewDevice => "newDevice",
-        }
-    }
-
     /// Name for people.
     pub const fn words(self) -> Words {
         match self {
@@ -97,18 +86,11 @@ impl DelegatedPermission {
         }
     }
 
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|permission| permission.name() == name)
-    }
-
     /// Reads a name that people typed, in either language and whatever its case.
     pub fn from_words(typed: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|permission| {
             let Words { zh, en } = permission.words();
-            [permission.name(), zh, en]
+            [permission.into_str(), zh, en]
                 .iter()
                 .any(|name| name.eq_ignore_ascii_case(typed))
         })
@@ -217,7 +199,7 @@ mod tests {
     fn typed_names_of_permissions_are_read_in_both_languages() {
         for permission in DelegatedPermission::ALL {
             let words = permission.words();
-            for typed in [permission.name(), words.zh, words.en] {
+            for typed in [permission.into_str(), words.zh, words.en] {
                 assert_eq!(DelegatedPermission::from_words(typed), Some(permission));
             }
         }
@@ -237,12 +219,8 @@ mod tests {
             );
             assert_eq!(permissions.all().collect::<Vec<_>>(), [permission]);
             assert_eq!(
-                DelegatedPermission::from_name(permission.name()),
-                Some(permission)
-            );
-            assert_eq!(
                 serde_json::to_value(permission).unwrap(),
-                serde_json::json!(permission.name())
+                serde_json::json!(permission.into_str())
             );
             for action in Action::ALL {
                 let lifted = DelegatedPermission::of(action) == Some(permission);

@@ -3,8 +3,10 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod written;
 
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
+use crate::every;
 use crate::lang::{Lang, Words};
 use crate::text;
 
@@ -18,7 +20,10 @@ pub const READ: &str = "system:agreement:list";
 pub const WRITE: &str = "system:agreement:edit";
 
 /// Kind of agreement; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Kind {
     /// Terms of service.
     Terms = 1,
@@ -30,23 +35,9 @@ pub enum Kind {
 
 impl Kind {
     /// The complete list of kinds, in the order in which they are shown.
-    pub const ALL: [Self; 3] = [Self::Terms, Self::Privacy, Self::Authorization];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
     /// Kinds that are accepted with a sign-in or a registration.
     pub const ENTRY: [Self; 2] = [Self::Terms, Self::Privacy];
-
-    /// The wire's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Terms => "terms",
-            Self::Privacy => "privacy",
-            Self::Authorization => "authorization",
-        }
-    }
-
-    /// Reads the wire's name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 
     /// Reads a stored number.
     pub fn from_stored(number: i16) -> Option<Self> {
@@ -124,12 +115,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agreement_has_one_name_and_one_number() {
+    fn an_agreement_has_one_number() {
         for kind in Kind::ALL {
-            assert_eq!(Kind::from_name(kind.name()), Some(kind));
             assert_eq!(Kind::from_stored(kind as i16), Some(kind));
         }
-        assert_eq!(Kind::from_name("Terms"), None);
         assert_eq!(Kind::from_stored(0), None);
     }
 }

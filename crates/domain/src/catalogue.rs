@@ -4,9 +4,11 @@
 
 use crate::codes;
 use crate::lang::Words;
+use strum::IntoStaticStr;
 
 /// Reaction of a client to an answer's code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Reaction {
     /// Accept the answer: 0, 200, or none.
     Take,
@@ -37,18 +39,6 @@ impl Reaction {
             Self::HandOver
         } else {
             Self::Notify
-        }
-    }
-
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Take => "take",
-            Self::Refresh => "refresh",
-            Self::Error => "error",
-            Self::Quiet => "quiet",
-            Self::HandOver => "handOver",
-            Self::Notify => "notify",
         }
     }
 }

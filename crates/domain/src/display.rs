@@ -1,6 +1,7 @@
 //! Display helpers (specification, section 5): sizes, money, durations and times as people read them.
 
 use chrono::{DateTime, Datelike, FixedOffset, Timelike};
+use strum::IntoStaticStr;
 
 use crate::lang::Lang;
 use crate::text;
@@ -128,25 +129,16 @@ fn csv_cell(cell: &str) -> String {
 }
 
 /// Urgency of a remaining time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Urgency {
     /// More than seven days.
+    #[strum(serialize = "")]
     Calm,
     /// Seven days or less.
     Warn,
     /// One day or less, or expired.
     Err,
-}
-
-impl Urgency {
-    /// The look's word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Calm => "",
-            Self::Warn => "warn",
-            Self::Err => "err",
-        }
-    }
 }
 
 /// Remaining time of a rental, for display.

@@ -1,9 +1,14 @@
 //! The two languages of the product and words that exist in both.
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, VariantArray};
+
+use crate::every;
 
 /// A language of the interface. Chinese is the fallback.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, EnumCount, VariantArray,
+)]
 pub enum Lang {
     /// zh-CN
     #[default]
@@ -35,7 +40,7 @@ impl LocalizedName {
 
 impl Lang {
     /// Both languages, in the order in which the product lists them.
-    pub const ALL: [Self; 2] = [Self::Zh, Self::En];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The BCP 47 tag, as stored by the browser and set on `<html lang>`.
     pub const fn tag(self) -> &'static str {

@@ -7,7 +7,7 @@ pub mod webhooks;
 
 use crate::every;
 use serde::Serialize;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 /// Message of a client that tests the socket.
 pub const PING: &str = "ping";
@@ -40,8 +40,9 @@ pub const CLOSE_BAD_MESSAGE: u16 = 4400;
 
 const _: () = assert!(SOCKETS_PER_MEMBER <= SOCKETS_PER_ADDRESS);
 
-/// Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+/// Why a session ended; stored numbers. Clients read the name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -75,25 +76,11 @@ impl SessionEnd {
         Self::ALL.into_iter().find(|end| *end as i16 == value)
     }
 
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SignedOut => "signedOut",
-            Self::Elsewhere => "elsewhere",
-            Self::Reuse => "reuse",
-            Self::Ended => "ended",
-            Self::Password => "password",
-            Self::Deleted => "deleted",
-            Self::Disabled => "disabled",
-            Self::Expired => "expired",
-        }
-    }
-
     /// The reason in `member-push`: the device does not learn whether its session was ended by hand or for a reused token.
     pub const fn pushed(self) -> &'static str {
         match self {
             Self::SignedOut | Self::Reuse | Self::Ended | Self::Expired => "ended",
-            Self::Elsewhere | Self::Password | Self::Deleted | Self::Disabled => self.name(),
+            Self::Elsewhere | Self::Password | Self::Deleted | Self::Disabled => self.into_str(),
         }
     }
 }

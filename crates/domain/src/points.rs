@@ -130,18 +130,6 @@ coded! {
 }
 
 impl Kind {
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Purchase => "purchase",
-            Self::Renewal => "renewal",
-            Self::Upgrade => "upgrade",
-            Self::Refund => "refund",
-            Self::Expiration => "expiration",
-            Self::Adjustment => "adjustment",
-        }
-    }
-
     /// The name for people.
     pub const fn title(self, lang: Lang) -> &'static str {
         match (self, lang) {
@@ -352,6 +340,6 @@ mod tests {
         for kind in Kind::ALL {
             assert_eq!(Kind::from_code(kind.code()), Some(*kind));
         }
-        assert_eq!(Kind::from(orders::Kind::Upgrade).name(), "upgrade");
+        assert_eq!(Kind::from(orders::Kind::Upgrade), Kind::Upgrade);
     }
 }

@@ -3,9 +3,11 @@
 pub mod batch;
 pub mod paste;
 
+use strum::{EnumCount, EnumString, VariantArray};
 use thiserror::Error;
 
 use crate::codes::{self, Code as Answer};
+use crate::every;
 
 pub use paste::{Code, CodeFault, Pasted, pasted};
 
@@ -36,7 +38,8 @@ const _: () = assert!(
 );
 
 /// Kind of gift of a code; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, EnumString)]
+#[strum(serialize_all = "camelCase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -51,20 +54,7 @@ pub enum Gives {
 
 impl Gives {
     /// Both kinds, in the order in which they are shown.
-    pub const ALL: [Self; 2] = [Self::Phone, Self::Days];
-
-    /// The wire's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Phone => "phone",
-            Self::Days => "days",
-        }
-    }
-
-    /// Reads the wire's name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|gives| gives.name() == name)
-    }
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads a stored number.
     pub fn from_stored(number: i16) -> Option<Self> {
@@ -278,12 +268,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_code_gives_has_one_name_and_one_number() {
+    fn what_a_code_gives_has_one_number() {
         for gives in Gives::ALL {
-            assert_eq!(Gives::from_name(gives.name()), Some(gives));
             assert_eq!(Gives::from_stored(gives as i16), Some(gives));
         }
-        assert_eq!(Gives::from_name("Phone"), None);
         assert_eq!(Gives::from_stored(0), None);
     }
 }

@@ -29,7 +29,7 @@ async fn note(engine: &Engine, health: &Health) {
     let unwell = health
         .reason
         .as_ref()
-        .map(|fault| fault.unwell().name().to_owned());
+        .map(|fault| fault.unwell().into_str().to_owned());
     let now_ms = engine.clock.now_ms();
     match phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
         Ok(true) => engine.phone_changed(health.phone_id).await,

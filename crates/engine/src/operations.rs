@@ -190,7 +190,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 tracing::info!(
                     operation_id = running.id,
                     phone_id = running.phone_id,
-                    kind = running.kind.name(),
+                    kind = running.kind.into_str(),
                     failed = failed.map(Reason::name),
                     "operation ended"
                 );

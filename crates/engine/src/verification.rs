@@ -90,7 +90,7 @@ impl Engine {
                 Target::Phone(number) => Recipient::Phone(number.international()),
                 Target::Mail(mail) => Recipient::Mail(mail.as_str().to_owned()),
             },
-            purpose: purpose.name(),
+            purpose: purpose.into_str(),
             subject: None,
             text: purpose.message(&granted.code, &granted.by, granted.rules, lang),
             code: granted.code.clone(),
@@ -105,7 +105,7 @@ impl Engine {
             Err(error) => {
                 tracing::error!(
                     error = %causes(&error),
-                    purpose = purpose.name(),
+                    purpose = purpose.into_str(),
                     "send verification code failed"
                 );
                 let now_ms = self.clock.now_ms();

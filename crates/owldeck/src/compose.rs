@@ -140,7 +140,7 @@ pub async fn serve(
     }
     if let Some(sandbox) = sandbox.clone() {
         engine = engine.with_captcha_observer(Arc::new(move |uuid, action, text| {
-            sandbox.keep_captcha(uuid, action.name(), text);
+            sandbox.keep_captcha(uuid, action.into_str(), text);
         }));
     }
     engine = engine.with_rules(settings.rules()?, settings.set_rules());

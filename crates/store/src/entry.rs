@@ -30,7 +30,7 @@ pub struct Entry {
 impl Entry {
     fn values(&self) -> Value {
         let on = self.off.of(&SignInMethod::ALL);
-        let names: Vec<&str> = on.into_iter().map(SignInMethod::name).collect();
+        let names: Vec<&str> = on.iter().map(SignInMethod::into_str).collect();
         json!({ "methods": names, "loginWay": self.login_way, "registerType": self.register_type })
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::r2d2::{NopErrorHandler, Pool};
+use strum::{EnumString, IntoStaticStr};
 use thiserror::Error;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
@@ -53,28 +54,13 @@ const _: () = assert!(
 const HASHES_AT_ONCE: usize = 2;
 
 /// Purpose of a database. Stored at the first start, and never changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Stamp {
     /// A demo: stand-ins of services, demo accounts, simulated phones.
     Demo,
     /// A live service with real members.
     Live,
-}
-
-impl Stamp {
-    /// The stored word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Demo => "demo",
-            Self::Live => "live",
-        }
-    }
-
-    fn from_name(name: &str) -> Option<Self> {
-        [Self::Demo, Self::Live]
-            .into_iter()
-            .find(|stamp| stamp.name() == name)
-    }
 }
 
 /// Why a database is not opened.
@@ -87,7 +73,7 @@ pub enum OpenError {
     #[error("the database's file cannot be used")]
     File(#[source] std::io::Error),
     /// The database belongs to the other kind of server.
-    #[error("this database is stamped `{}`, a `{}` server does not open it", found.name(), wanted.name())]
+    #[error("this database is stamped `{}`, a `{}` server does not open it", found.into_str(), wanted.into_str())]
     Stamp {
         /// The stored stamp.
         found: Stamp,
@@ -386,7 +372,10 @@ fn found_stamp(conn: &mut AnyConn) -> Result<Option<Stamp>, OpenError> {
         return Ok(None);
     }
     meta_value(conn, "stamp")?
-        .map(|name| Stamp::from_name(&name).ok_or(StoreError::Corrupt("stamp").into()))
+        .map(|name| {
+            name.parse()
+                .map_err(|_| StoreError::Corrupt("stamp").into())
+        })
         .transpose()
 }
 
@@ -402,10 +391,10 @@ fn settle_meta(tx: &mut AnyConn, wanted: Option<Stamp>) -> Result<(Stamp, Secret
             .execute(tx)?;
         Ok(fresh)
     };
-    let stamp = settle("stamp", wanted.map(|stamp| stamp.name().to_owned()))?;
+    let stamp = settle("stamp", wanted.map(|stamp| stamp.into_str().to_owned()))?;
     let secret = settle("secret", Some(Secret::new().to_text()))?;
     settle(clock::SEEN, Some("0".to_owned()))?;
-    let stamp = Stamp::from_name(&stamp).ok_or(StoreError::Corrupt("stamp"))?;
+    let stamp = (stamp.parse()).map_err(|_| StoreError::Corrupt("stamp"))?;
     Ok((stamp, Secret::from_text(&secret)?))
 }
 

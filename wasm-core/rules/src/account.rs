@@ -68,7 +68,7 @@ pub fn check_password(text: &str, lang_tag: &str) -> Option<String> {
 /// Reaction of a client to a body's code: "take", "refresh", "error", "quiet", "hand" or "notify".
 #[wasm_bindgen(js_name = reactionTo)]
 pub fn reaction_to(code: f64) -> String {
-    Reaction::to(code as i64).name().to_owned()
+    Reaction::to(code as i64).into_str().to_owned()
 }
 
 /// Message for an HTTP status when the answer has none itself.

@@ -45,7 +45,7 @@ pub fn check_captcha(text: &str, lang_tag: &str) -> Option<String> {
 /// Message about a new password by a rule, "reset" or "account"; an unknown rule is the stricter.
 #[wasm_bindgen(js_name = checkNewPassword)]
 pub fn check_new_password(text: &str, rule: &str, lang_tag: &str) -> Option<String> {
-    let rule = PasswordRule::from_name(rule).unwrap_or(PasswordRule::Reset);
+    let rule = rule.parse().unwrap_or(PasswordRule::Reset);
     words(NewPassword::parse(text, rule), lang_tag)
 }
 
@@ -63,7 +63,7 @@ pub fn password_checklist(
     rule: &str,
     lang_tag: &str,
 ) -> Result<Vec<Ts<ConditionView>>, JsError> {
-    let rule = PasswordRule::from_name(rule).unwrap_or(PasswordRule::Reset);
+    let rule = rule.parse().unwrap_or(PasswordRule::Reset);
     let view = |(condition, met): (PasswordCondition, bool)| {
         let words = condition.text(lang(lang_tag));
         Ok(ConditionView { words, met }.into_ts()?)

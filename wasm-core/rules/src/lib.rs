@@ -16,7 +16,6 @@ use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{self, Violation};
 use domain::codes::Code;
 use domain::lang::Lang;
-use domain::operations::Kind;
 use domain::phones::{self, Action, Power, Situation, SortOrder, SortType, Status};
 use domain::play::{self, EndReason, NextStep, Size};
 use domain::{display, names, permissions, text};
@@ -87,13 +86,13 @@ pub fn status_view(
     lang_tag: &str,
 ) -> Result<Ts<StatusView>, JsError> {
     let status = Status::from_code(code).unwrap_or(Status::Abnormal);
-    let power = Power::from_name(power).unwrap_or(Power::On);
-    let running = running.as_deref().and_then(Kind::from_name);
+    let power = power.parse().unwrap_or(Power::On);
+    let running = running.as_deref().and_then(|name| name.parse().ok());
     let view = status.view(power, running, lang(lang_tag));
     let view = StatusView {
         label: view.label,
         tip: view.tip,
-        tone: view.tone.name(),
+        tone: view.tone.into_str(),
         expected_ms: view.expected_ms.map(|ms| ms as f64),
     };
     Ok(view.into_ts()?)
@@ -134,15 +133,15 @@ pub fn action_state(
     let action = match action {
         "open" if level.allows(Action::Play.needs()) => Action::Play,
         "open" => Action::Watch,
-        name => Action::from_name(name).ok_or_else(|| JsError::new("unknown action"))?,
+        name => (name.parse()).map_err(|_| JsError::new("unknown action"))?,
     };
     let ticks: DelegatedPermissions = may
         .iter()
-        .filter_map(|word| DelegatedPermission::from_name(word))
+        .filter_map(|word| word.parse::<DelegatedPermission>().ok())
         .collect();
     let situation = Situation {
         status: Status::from_code(code).unwrap_or(Status::Abnormal),
-        power: Power::from_name(power).unwrap_or(Power::On),
+        power: power.parse().unwrap_or(Power::On),
         level: ticks.level_for(level, action),
         expired,
         // The list itself says what a phone's provider cannot do.
@@ -166,13 +165,13 @@ pub fn action_state(
 pub fn retry_of(code: i16) -> Option<String> {
     Status::from_code(code)?
         .retry()
-        .map(|action| action.name().to_owned())
+        .map(|action| action.into_str().to_owned())
 }
 
 /// Whether an action takes the phone for itself: not while another operation runs on it.
 #[wasm_bindgen(js_name = takesPhone)]
 pub fn takes_phone(action: &str) -> bool {
-    Action::from_name(action).is_some_and(Action::is_operation)
+    action.parse().is_ok_and(Action::is_operation)
 }
 
 /// Size of a file in words.
@@ -209,7 +208,7 @@ pub fn remaining(expire_ms: f64, now_ms: f64, lang_tag: &str) -> Result<Ts<Remai
     let left = display::remaining(expire_ms as i64, now_ms as i64, lang(lang_tag));
     Ok(Remaining {
         text: left.text,
-        tone: left.urgency.name(),
+        tone: left.urgency.into_str(),
         days: left.ticks,
     }
     .into_ts()?)
@@ -314,7 +313,7 @@ pub fn end_view(reason: u8, detail: u32, lang_tag: &str) -> Result<Ts<EndView>, 
         NextStep::SignIn => "signIn",
     };
     Ok(EndView {
-        name: reason.name(),
+        name: reason.into_str(),
         text: reason.sentence(detail, lang(lang_tag)),
         next,
         failure: reason.is_failure(),

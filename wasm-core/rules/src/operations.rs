@@ -56,24 +56,27 @@ pub fn numbered_names(
 /// Name of a kind of operation for people; none for a kind that does not exist.
 #[wasm_bindgen(js_name = kindText)]
 pub fn kind_text(kind: &str, lang_tag: &str) -> Option<String> {
-    let kind = Kind::from_name(kind)?;
+    let kind: Kind = kind.parse().ok()?;
     Some(kind.words().in_lang(lang(lang_tag)).to_owned())
 }
 
 /// Permission that a kind needs; none for what members do with their own phones.
 #[wasm_bindgen(js_name = kindPermission)]
 pub fn kind_permission(kind: &str) -> Option<String> {
-    Kind::from_name(kind)?.permission().map(str::to_owned)
+    let kind: Kind = kind.parse().ok()?;
+    kind.permission().map(str::to_owned)
 }
 
 /// Time that a kind takes on so many phones, of which the slowest takes `slowest_ms`; none for a kind that does not exist.
 #[wasm_bindgen(js_name = kindExpectedFor)]
 pub fn kind_expected_for(kind: &str, phones: usize, slowest_ms: f64) -> Option<f64> {
-    Kind::from_name(kind).map(|kind| kind.expected_for(phones, slowest_ms as i64) as f64)
+    let kind: Kind = kind.parse().ok()?;
+    Some(kind.expected_for(phones, slowest_ms as i64) as f64)
 }
 
 /// Usual time of a kind, in milliseconds.
 #[wasm_bindgen(js_name = kindExpectedMs)]
 pub fn kind_expected_ms(kind: &str) -> Option<f64> {
-    Kind::from_name(kind).map(|kind| kind.expected_ms() as f64)
+    let kind: Kind = kind.parse().ok()?;
+    Some(kind.expected_ms() as f64)
 }

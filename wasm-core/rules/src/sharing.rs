@@ -1,7 +1,6 @@
 //! Rules of authorizations.
 
 use domain::access::Level;
-use domain::operations::Kind;
 use domain::phones::refuses_shared;
 use domain::{codes, sharing};
 use wasm_bindgen::prelude::*;
@@ -37,7 +36,7 @@ pub fn batch_refusal(
     shared_out: bool,
     lang_tag: &str,
 ) -> String {
-    let refused = Kind::from_name(kind).is_some_and(|kind| refuses_shared(kind, phones))
+    let refused = (kind.parse()).is_ok_and(|kind| refuses_shared(kind, phones))
         && (level != "owner" || shared_out);
     if refused {
         codes::SHARED_IN_BATCH.text(lang(lang_tag)).to_owned()

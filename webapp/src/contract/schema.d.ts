@@ -12129,7 +12129,7 @@ export interface components {
             sessionId?: number | null;
         };
         /**
-         * @description Why a session ended; stored numbers. Clients read [`SessionEnd::name`].
+         * @description Why a session ended; stored numbers. Clients read the name.
          * @enum {string}
          */
         EndReasonView: "signedOut" | "elsewhere" | "reuse" | "ended" | "password" | "deleted" | "disabled" | "expired";

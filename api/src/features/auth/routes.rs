@@ -128,7 +128,7 @@ async fn get_register_type(
     Ok(Answer::ok(RegisterTypeView {
         register_type: entry.register_type,
         login_way: entry.login_way,
-        methods: methods.into_iter().map(SignInMethod::name).collect(),
+        methods: methods.iter().map(SignInMethod::into_str).collect(),
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
         agreement_versions: in_force.into(),

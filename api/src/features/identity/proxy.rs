@@ -336,7 +336,7 @@ impl PhoneProxyView {
         let city = cities.iter().find(|city| Some(city.id) == proxy.city);
         let words = [country.map(|one| one.name(lang)), city.map(|one| one.name)];
         Self {
-            protocol: proxy.protocol.name(),
+            protocol: proxy.protocol.into_str(),
             ip: proxy.host,
             port: proxy.port,
             login: proxy.login.is_some(),

@@ -47,7 +47,7 @@ impl RenewedView {
             name: renewed.name,
             fields: (renewed.fields.into_iter())
                 .map(|row| FieldView {
-                    field: row.field.name(),
+                    field: row.field.into_str(),
                     label: row.field.words().in_lang(lang),
                     source: row.field.source(),
                     asked: row.asked,

@@ -356,7 +356,7 @@ impl From<Delivery> for DeliveryView {
         Self {
             delivery_id: delivery.id,
             event: delivery.event,
-            r#type: delivery.kind.name(),
+            r#type: delivery.kind.into_str(),
             body: delivery.body,
             state: delivery.state.into(),
             tries: delivery.tries,

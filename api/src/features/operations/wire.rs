@@ -126,11 +126,11 @@ impl BatchesQuery {
         let kinds: Option<Vec<Kind>> = kinds
             .split(',')
             .filter(|name| !name.is_empty())
-            .map(Kind::from_name)
+            .map(|name| name.parse().ok())
             .collect();
         let state = match self.state.as_deref() {
             None | Some("") => None,
-            Some(name) => Some(State::from_name(name).ok_or_else(bad)?),
+            Some(name) => Some(name.parse().map_err(|_| bad())?),
         };
         Ok(BatchQuery {
             kinds: kinds.ok_or_else(bad)?,
@@ -365,7 +365,7 @@ impl ReceiptRowView {
             owl_id: row.owl_id,
             phone_alias: row.alias,
             state: row.state,
-            step: row.step.map(domain::operations::Step::name),
+            step: row.step.map(|step| step.into_str()),
             start_time: row.started_ms,
             end_time: row.ended_ms,
             deadline: row.deadline_ms,
@@ -396,7 +396,7 @@ impl ReceiptView {
                 .steps()
                 .iter()
                 .map(|step| StepView {
-                    step: step.name(),
+                    step: step.into_str(),
                     name: kind.step_words(*step).in_lang(lang),
                 })
                 .collect(),

@@ -409,7 +409,7 @@ pub struct CheckBody {
 impl CheckBody {
     /// Action, if there is such a one.
     pub fn action(&self) -> Result<Action, ApiError> {
-        Action::from_name(&self.action).ok_or(ApiError::Refused(codes::BAD_REQUEST))
+        (self.action.parse()).map_err(|_| ApiError::Refused(codes::BAD_REQUEST))
     }
 }
 

@@ -106,7 +106,7 @@ const WORDS_MAX: usize = 300;
 impl SessionErrorBody {
     /// Phone and the error of its session.
     pub fn parse(self) -> Result<(i64, SessionError), ApiError> {
-        let reason = (EndReason::ALL.into_iter()).find(|reason| reason.name() == self.reason);
+        let reason: Option<EndReason> = self.reason.parse().ok();
         let words = self.words.unwrap_or_default();
         let reason = reason.filter(|_| words.chars().count() <= WORDS_MAX);
         let reason = reason.ok_or(ApiError::Refused(codes::BAD_REQUEST))?;

@@ -37,11 +37,11 @@ impl RecordsQuery {
         }
         let named = |name: Option<String>| name.filter(|name| !name.is_empty());
         let outcome = named(self.outcome)
-            .map(|name| Outcome::from_name(&name).ok_or_else(bad))
+            .map(|name| name.parse().map_err(|_| bad()))
             .transpose()?;
         let kind = named(self.kind)
-            .map(|name| match Kind::from_name(&name) {
-                Some(kind) if kind.sends() => Ok(kind),
+            .map(|name| match name.parse::<Kind>() {
+                Ok(kind) if kind.sends() => Ok(kind),
                 _ => Err(bad()),
             })
             .transpose()?;

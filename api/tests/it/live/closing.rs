@@ -107,7 +107,7 @@ fn every_socket_that_the_server_closes_says_why_and_goes_when_its_close_is_answe
         for (kind, mut socket) in all {
             let words = match kind {
                 "member" | "notice" => "the server stops",
-                _ => EndReason::ServerStopping.name(),
+                _ => EndReason::ServerStopping.into_str(),
             };
             assert_eq!(
                 socket.farewell(kind).await,

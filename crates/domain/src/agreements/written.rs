@@ -48,7 +48,7 @@ pub struct Written {
 impl Written {
     /// Reads what was typed, in each language as in [`Lang::ALL`].
     pub fn parse(kind: &str, titles: &[String; 2], texts: &[String; 2]) -> Result<Self, Refusal> {
-        let kind = Kind::from_name(kind).ok_or(Refusal {
+        let kind = kind.parse().map_err(|_| Refusal {
             fault: AgreementFault::NoKind,
             lang: None,
         })?;

@@ -4,7 +4,7 @@ use super::{MailAddress, PhoneNumber, Violation, half_width, is_mark};
 use crate::every;
 use crate::lang::{Lang, Words};
 use std::ops::RangeInclusive;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 /// Digits of a code.
 pub const CODE_DIGITS: usize = 6;
@@ -78,7 +78,8 @@ impl CodeRules {
 }
 
 /// Purpose of a code. A code asked for one purpose serves no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Purpose {
     /// Signing in.
     Login = 1,
@@ -91,6 +92,7 @@ pub enum Purpose {
     /// A new account.
     Register = 5,
     /// A change of the account's e-mail address.
+    #[strum(serialize = "email")]
     Mail = 6,
     /// Binding a social account.
     Bind = 7,
@@ -106,27 +108,11 @@ impl Purpose {
     /// The complete list of purposes.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::Phone => "phone",
-            Self::Password => "password",
-            Self::Reset => "reset",
-            Self::Register => "register",
-            Self::Mail => "email",
-            Self::Bind => "bind",
-            Self::Delete => "delete",
-            Self::Token => "token",
-            Self::SubAccount => "subaccount",
-        }
-    }
-
     /// Reads the wire word, or the number that other clients send.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL
             .into_iter()
-            .find(|purpose| purpose.name() == text || text == (*purpose as i16).to_string())
+            .find(|purpose| purpose.into_str() == text || text == (*purpose as i16).to_string())
     }
 
     /// Reads the stored number.
@@ -270,7 +256,8 @@ impl Code {
 }
 
 /// The action that a captcha allows. A captcha drawn for one action serves no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum CaptchaAction {
     /// Signing in after failures.
     Login = 1,
@@ -282,21 +269,7 @@ pub enum CaptchaAction {
 
 impl CaptchaAction {
     /// The complete list of actions.
-    pub const ALL: [Self; 3] = [Self::Login, Self::Sms, Self::Register];
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::Sms => "sms",
-            Self::Register => "register",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.name() == text)
-    }
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Whether the captcha lets a code of this purpose be sent.
     pub const fn opens(self, purpose: Purpose) -> bool {

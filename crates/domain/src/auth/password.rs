@@ -3,6 +3,7 @@
 use super::Violation;
 use super::common::is_common;
 use crate::lang::{Lang, Words};
+use strum::EnumString;
 
 /// Longest password that is looked at when it is used; new ones end at 20, older ones may be longer.
 pub const PASSWORD_MAX_CHARS: usize = 64;
@@ -37,23 +38,13 @@ pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), Viol
 }
 
 /// Rule for a new password, by the form in which it is chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "camelCase")]
 pub enum PasswordRule {
     /// At registration and reset: upper and lower case, digit and symbol.
     Reset,
     /// The account centre's rule: letter and digit; symbols are allowed.
     Account,
-}
-
-impl PasswordRule {
-    /// Finds a rule by its name in forms.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "reset" => Some(Self::Reset),
-            "account" => Some(Self::Account),
-            _ => None,
-        }
-    }
 }
 
 /// A password that may be set. Not `Debug`: it is never logged.

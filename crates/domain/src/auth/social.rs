@@ -1,8 +1,10 @@
 //! Social sign-in: the services, the pages to which they may send a browser back, and time limits.
 
+use crate::every;
 use crate::lang::Words;
 use crate::member::NICKNAME_MAX_CHARS;
 use crate::text;
+use strum::{EnumCount, VariantArray};
 
 /// Time limit of a sign-in at a service, from its begin to the return.
 pub const SOCIAL_WAY_MS: i64 = 10 * 60 * 1000;
@@ -20,7 +22,7 @@ pub const SUBJECT_MAX_BYTES: usize = 255;
 pub const RETURN_PATHS: [&str; 2] = ["/app/social-login", "/app/auth-redirect"];
 
 /// A kind of service; the number is `type` on the wire.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 pub enum SocialKind {
     /// WeChat's sign-in for web pages, by its own rules.
     Wechat = 32,
@@ -30,7 +32,7 @@ pub enum SocialKind {
 
 impl SocialKind {
     /// The complete list of services.
-    pub const ALL: [Self; 2] = [Self::Wechat, Self::OpenId];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The number on the wire.
     pub const fn number(self) -> i16 {

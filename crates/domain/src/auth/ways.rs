@@ -1,6 +1,6 @@
 //! Ways to sign in: which of them a server offers, and which of them its operators switched off.
 
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::{Proof, Target};
@@ -15,7 +15,10 @@ pub const WRITE: &str = "system:sign-in:edit";
 pub const TEST: &str = "system:sign-in:test";
 
 /// A way to sign in, by what proves the member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum SignInMethod {
     /// A password, whatever names the account.
     Password,
@@ -31,26 +34,11 @@ impl SignInMethod {
     /// All ways, in the order in which they are shown.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::Sms => "sms",
-            Self::Email => "email",
-            Self::Social => "social",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|way| way.name() == text)
-    }
-
     /// The way that the first form belongs to, by an operator's `loginWay`: by phone is by password on a phone number.
     pub fn of_login_way(text: &str) -> Option<Self> {
         match text {
             "phone" => Some(Self::Password),
-            other => Self::parse(other),
+            other => other.parse().ok(),
         }
     }
 
@@ -84,12 +72,13 @@ impl SwitchedOff {
 
     /// Reads the stored names; a name that is unknown switches nothing off.
     pub fn from_stored(text: &str) -> Self {
-        Self(text.split(',').filter_map(SignInMethod::parse).collect())
+        let ways = text.split(',').filter_map(|name| name.parse().ok());
+        Self(ways.collect())
     }
 
     /// The names as they are stored.
     pub fn stored(&self) -> String {
-        let names: Vec<&str> = self.0.iter().map(|way| way.name()).collect();
+        let names: Vec<&str> = self.0.iter().map(SignInMethod::into_str).collect();
         names.join(",")
     }
 
@@ -178,7 +167,7 @@ mod tests {
     fn the_last_way_that_works_stays_and_so_does_one_of_the_operators_own() {
         let works = [SignInMethod::Password, SignInMethod::Sms];
         let judged = |on: &[SignInMethod], own: &[SignInMethod]| {
-            judge(&SwitchedOff::all_but(on), on[0].name(), &works, own)
+            judge(&SwitchedOff::all_but(on), on[0].into_str(), &works, own)
         };
         assert_eq!(judged(&[SignInMethod::Sms], &[SignInMethod::Sms]), Ok(()));
         assert_eq!(

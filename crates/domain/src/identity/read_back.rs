@@ -1,6 +1,6 @@
 //! A new identity held against what the phone says of itself, field by field.
 
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use super::{Identity, NewDevice, ProxyWish};
 use crate::every;
@@ -8,7 +8,8 @@ use crate::lang::Words;
 use crate::proxy::ON_PHONE;
 
 /// A part of an identity that is asked for and read back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Field {
     /// The brand.
     Brand,
@@ -43,26 +44,6 @@ pub enum Field {
 impl Field {
     /// The complete list of fields.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Brand => "brand",
-            Self::Name => "name",
-            Self::Model => "model",
-            Self::Device => "device",
-            Self::Serial => "serial",
-            Self::AndroidId => "androidId",
-            Self::Fingerprint => "fingerprint",
-            Self::Screen => "screen",
-            Self::Density => "density",
-            Self::Release => "release",
-            Self::Soc => "soc",
-            Self::Apps => "apps",
-            Self::Files => "files",
-            Self::Proxy => "proxy",
-        }
-    }
 
     /// Name in both languages.
     pub const fn words(self) -> Words {
@@ -228,7 +209,7 @@ mod tests {
     fn unsupported(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<&'static str> {
         let rows = read_back(asked, before, found).into_iter();
         rows.filter(|row| !row.applied)
-            .map(|row| row.field.name())
+            .map(|row| row.field.into_str())
             .collect()
     }
 
@@ -244,7 +225,7 @@ mod tests {
             Vec::<&str>::new()
         );
         let nothing = unsupported(&asked(Keep::Nothing), &before, &Identity::default());
-        assert_eq!(nothing, Field::ALL.map(Field::name)[..13]);
+        assert_eq!(nothing, Field::ALL.map(|field| field.into_str())[..13]);
         let other = Identity {
             release: Some("14".into()),
             soc: None,

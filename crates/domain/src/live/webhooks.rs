@@ -8,7 +8,7 @@ mod delivery;
 
 use crate::every;
 use chrono::{DateTime, SecondsFormat};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
@@ -29,34 +29,29 @@ pub const ADDRESS_MAX_BYTES: usize = 500;
 pub const TESTS_A_MINUTE: i64 = 10;
 
 /// Kind of event that a webhook receives; stored bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(const_into_str)]
 pub enum Kind {
     /// The status of a phone changed.
+    #[strum(serialize = "phone.status")]
     PhoneStatus = 1,
     /// An operation on one phone ended.
+    #[strum(serialize = "operation.ended")]
     OperationEnded = 2,
     /// The state of an order changed.
+    #[strum(serialize = "order.changed")]
     OrderChanged = 4,
     /// A test event that the member asks for; a webhook cannot subscribe to it.
+    #[strum(serialize = "webhook.test")]
     Test = 8,
     /// A rental ends soon, or is over.
+    #[strum(serialize = "rental.ending")]
     RentalEnding = 16,
 }
 
 impl Kind {
     /// The complete list of kinds.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PhoneStatus => "phone.status",
-            Self::OperationEnded => "operation.ended",
-            Self::OrderChanged => "order.changed",
-            Self::Test => "webhook.test",
-            Self::RentalEnding => "rental.ending",
-        }
-    }
 
     /// The stored number.
     pub const fn code(self) -> i16 {

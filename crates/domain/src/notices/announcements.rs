@@ -1,7 +1,7 @@
 //! Announcements: one text for many members, written by operators. Limits, states and audiences.
 
 use crate::every;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
@@ -126,7 +126,8 @@ impl Stage {
 }
 
 /// State of an announcement at a moment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum State {
     /// Being written.
     Draft,
@@ -149,17 +150,6 @@ impl State {
             (Stage::Published, Some(until_ms)) if until_ms <= now_ms => Self::Over,
             (Stage::Published, _) if now_ms < from_ms => Self::Scheduled,
             (Stage::Published, _) => Self::Live,
-        }
-    }
-
-    /// The stable name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Draft => "draft",
-            Self::Scheduled => "scheduled",
-            Self::Live => "live",
-            Self::Over => "over",
-            Self::Withdrawn => "withdrawn",
         }
     }
 

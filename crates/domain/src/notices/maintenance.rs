@@ -1,41 +1,27 @@
 //! Messages about maintenance of a member's phones.
 
-use crate::every;
 use crate::lang::{Lang, Words};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumString, IntoStaticStr};
 
-/// Step of maintenance that a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+/// Step of maintenance that a message is about. Stored by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(const_into_str)]
 pub enum MaintenanceNews {
     /// Maintenance is to come.
+    #[strum(serialize = "maintenance-planned")]
     Planned,
     /// Maintenance has begun.
+    #[strum(serialize = "maintenance-begun")]
     Begun,
     /// Maintenance is over.
+    #[strum(serialize = "maintenance-over")]
     Over,
     /// Maintenance that was to come was cancelled.
+    #[strum(serialize = "maintenance-cancelled")]
     Cancelled,
 }
 
 impl MaintenanceNews {
-    /// All steps.
-    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Planned => "maintenance-planned",
-            Self::Begun => "maintenance-begun",
-            Self::Over => "maintenance-over",
-            Self::Cancelled => "maintenance-cancelled",
-        }
-    }
-
-    /// Reads a stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|news| news.name() == name)
-    }
-
     /// Title in the list, `{0}` for the phones.
     pub(super) const fn title(self) -> Words {
         match self {

@@ -119,7 +119,7 @@ impl Message {
     /// The stored form: the name of the text, and its params.
     pub fn stored(&self) -> (&'static str, Vec<String>) {
         match self {
-            Self::Alert(alert, params) => (alert.name(), params.clone()),
+            Self::Alert(alert, params) => (alert.into_str(), params.clone()),
             Self::Notice { title, shows } => match shows {
                 Shown::Text(text) => (NOTICE_TEXT, vec![title.clone(), text.as_str().to_owned()]),
                 Shown::Picture(path) => (NOTICE_PICTURE, vec![title.clone(), path.clone()]),
@@ -135,7 +135,7 @@ impl Message {
             Self::Rental { news, at, phones } => {
                 let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
                 let params = std::iter::once(at.clone()).chain(phones.iter().flat_map(pair));
-                (news.name(), params.collect())
+                (news.into_str(), params.collect())
             }
             Self::NotRenewed { why, at, phones } => {
                 let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
@@ -154,7 +154,7 @@ impl Message {
                 let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
                 let params = [who.clone(), level, until.clone()].into_iter();
                 let params = params.chain(phones.iter().flat_map(pair));
-                (news.name(), params.collect())
+                (news.into_str(), params.collect())
             }
             Self::Maintenance {
                 news,
@@ -166,17 +166,17 @@ impl Message {
                 let pair = |phone: &Rented| [phone.phone_id.to_string(), phone.name.clone()];
                 let params = [from, until, zh, en].map(Clone::clone).into_iter();
                 let params = params.chain(phones.iter().flat_map(pair));
-                (news.name(), params.collect())
+                (news.into_str(), params.collect())
             }
         }
     }
 
     /// Reads the stored form. A rich text is sanitized once more: rows outlive the rules by which they were written.
     pub fn from_stored(name: &str, params: Vec<String>) -> Option<Self> {
-        if let Some(alert) = Alert::from_name(name) {
+        if let Ok(alert) = name.parse::<Alert>() {
             return Some(Self::Alert(alert, params));
         }
-        if let Some(news) = RentalNews::from_name(name) {
+        if let Ok(news) = name.parse::<RentalNews>() {
             let (at, phones) = params.split_first()?;
             return Some(Self::Rental {
                 news,
@@ -194,7 +194,7 @@ impl Message {
                 phones: rented(phones)?,
             });
         }
-        if let Some(news) = SharingNews::from_name(name) {
+        if let Ok(news) = name.parse::<SharingNews>() {
             let [who, level, until, phones @ ..] = params.as_slice() else {
                 return None;
             };
@@ -206,7 +206,7 @@ impl Message {
                 phones: rented(phones)?,
             });
         }
-        if let Some(news) = MaintenanceNews::from_name(name) {
+        if let Ok(news) = name.parse::<MaintenanceNews>() {
             let [from, until, zh, en, phones @ ..] = params.as_slice() else {
                 return None;
             };

@@ -1,12 +1,15 @@
 //! Popups: which announcements open by themselves, in what order, and the browser's record of confirmed ones.
 
+use crate::every;
+use strum::{EnumCount, VariantArray};
+
 /// Popups that are fetched at once.
 pub const FETCHED: u32 = 300;
 /// Key of the records of confirmed popups in the browser's storage.
 pub const STORED_AS: &str = "notifyList";
 
 /// Frequency of a popup.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Frequency {
     /// Whenever the list is opened.
     EveryTime = 1,
@@ -18,7 +21,7 @@ pub enum Frequency {
 
 impl Frequency {
     /// The complete list of frequencies.
-    pub const ALL: [Self; 3] = [Self::EveryTime, Self::OnceADay, Self::Once];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire's number; a popup with another number is never shown.
     pub fn from_number(number: i64) -> Option<Self> {

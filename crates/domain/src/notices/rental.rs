@@ -1,45 +1,29 @@
 //! Messages about the end of rentals.
 
 use super::Kind;
-use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumString, IntoStaticStr};
 
-/// Step at the end of rentals that a message is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+/// Step at the end of rentals that a message is about. Stored by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum RentalNews {
     /// The rentals end soon.
+    #[strum(serialize = "expiry-reminder")]
     EndsSoon,
     /// The rentals are over, and the phones are in grace.
+    #[strum(serialize = "expired")]
     Ended,
     /// The phones are in the recycle bin, until they are wiped.
     Recycled,
     /// The phones were wiped.
     Purged,
     /// The rentals renewed themselves, paid by points.
+    #[strum(serialize = "auto-renewed")]
     Renewed,
 }
 
 impl RentalNews {
-    /// All steps.
-    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EndsSoon => "expiry-reminder",
-            Self::Ended => "expired",
-            Self::Recycled => "recycled",
-            Self::Purged => "purged",
-            Self::Renewed => "auto-renewed",
-        }
-    }
-
-    /// Reads a stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|news| news.name() == name)
-    }
-
     /// Kind of the message about the step.
     pub const fn kind(self) -> Kind {
         match self {

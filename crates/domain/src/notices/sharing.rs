@@ -1,54 +1,40 @@
 //! Messages about authorizations, to the owner and to the other account.
 
 use crate::access::Level;
-use crate::every;
 use crate::lang::{Lang, Words};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumString, IntoStaticStr};
 
-/// Event of an authorization, from the view of one of both members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+/// Event of an authorization, from the view of one of both members. Stored by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(const_into_str)]
 pub enum SharingNews {
     /// The reader may use phones of another member.
+    #[strum(serialize = "share-received")]
     Received,
     /// The reader authorized phones.
+    #[strum(serialize = "share-given")]
     Given,
     /// The owner changed level or end.
+    #[strum(serialize = "share-changed-by-owner")]
     ChangedByOwner,
     /// The reader changed level or end.
+    #[strum(serialize = "share-changed-by-me")]
     ChangedByMe,
     /// The owner recalled the authorization.
+    #[strum(serialize = "share-recalled-by-owner")]
     RecalledByOwner,
     /// The reader recalled the authorization.
+    #[strum(serialize = "share-recalled-by-me")]
     RecalledByMe,
     /// The other member gave the authorization up.
+    #[strum(serialize = "share-left-by-guest")]
     LeftByGuest,
     /// The reader gave the authorization up.
+    #[strum(serialize = "share-left-by-me")]
     LeftByMe,
 }
 
 impl SharingNews {
-    /// All events.
-    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Received => "share-received",
-            Self::Given => "share-given",
-            Self::ChangedByOwner => "share-changed-by-owner",
-            Self::ChangedByMe => "share-changed-by-me",
-            Self::RecalledByOwner => "share-recalled-by-owner",
-            Self::RecalledByMe => "share-recalled-by-me",
-            Self::LeftByGuest => "share-left-by-guest",
-            Self::LeftByMe => "share-left-by-me",
-        }
-    }
-
-    /// Reads a stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|news| news.name() == name)
-    }
-
     /// Title in the list, `{0}` for the phones.
     pub(super) const fn title(self) -> Words {
         match self {

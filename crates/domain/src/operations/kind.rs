@@ -5,13 +5,16 @@ use crate::every;
 use crate::lang::Words;
 use crate::permissions;
 use crate::phones::{Action, Status};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// Usual duration of an operation without a status of its own.
 const SHORT_MS: i64 = 60 * 1000;
 
 /// Kind of an operation on a phone. Stored by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -58,8 +61,11 @@ pub enum Kind {
     Transfer,
 }
 
-/// A part of an operation, as its receipt shows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+/// A part of an operation, as its receipt shows it. Stored by name.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Step {
     /// Note the phone's state before it is changed.
     Look,
@@ -88,63 +94,11 @@ pub enum Step {
 impl Step {
     /// The complete list of steps.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Look => "look",
-            Self::Act => "act",
-            Self::Boot => "boot",
-            Self::Verify => "verify",
-            Self::Link => "link",
-            Self::System => "system",
-            Self::Screen => "screen",
-            Self::Send => "send",
-            Self::BackUp => "backUp",
-            Self::Take => "take",
-            Self::Migrate => "migrate",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|step| step.name() == name)
-    }
 }
 
 impl Kind {
     /// The complete list of kinds.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored word, also on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PowerOn => "powerOn",
-            Self::PowerOff => "powerOff",
-            Self::Reboot => "reboot",
-            Self::FactoryReset => "factoryReset",
-            Self::Density => "density",
-            Self::Rename => "rename",
-            Self::EnterDirectly => "enterDirectly",
-            Self::Probe => "probe",
-            Self::UpgradeImage => "upgradeImage",
-            Self::InstallApp => "installApp",
-            Self::PushFile => "pushFile",
-            Self::StartApp => "startApp",
-            Self::StopApp => "stopApp",
-            Self::RestartApp => "restartApp",
-            Self::UninstallApp => "uninstallApp",
-            Self::ClearApp => "clearApp",
-            Self::Replace => "replace",
-            Self::NewDevice => "newDevice",
-            Self::Transfer => "transfer",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
-    }
 
     /// Name in both languages.
     pub const fn words(self) -> Words {

@@ -2,10 +2,13 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// Why a phone did not take a file or an app. Stored by name, as a [`super::Reason`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum NotTaken {
     /// The phone's storage is full.
     NoSpace,
@@ -36,38 +39,13 @@ pub enum NotTaken {
     /// The file cannot be written where it belongs.
     Unwritable,
     /// Another reason.
+    #[strum(serialize = "notTaken")]
     Other,
 }
 
 impl NotTaken {
     /// The complete list of variants.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoSpace => "noSpace",
-            Self::Downgrade => "downgrade",
-            Self::WrongProcessor => "wrongProcessor",
-            Self::OlderAndroid => "olderAndroid",
-            Self::OutdatedApp => "outdatedApp",
-            Self::OtherSignature => "otherSignature",
-            Self::Exists => "exists",
-            Self::NameTaken => "nameTaken",
-            Self::Invalid => "invalid",
-            Self::Unsigned => "unsigned",
-            Self::TestOnly => "testOnly",
-            Self::MissingPart => "missingPart",
-            Self::Forbidden => "forbidden",
-            Self::Unwritable => "unwritable",
-            Self::Other => "notTaken",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|why| why.name() == name)
-    }
 
     /// Whether another try may succeed.
     pub const fn retryable(self) -> bool {

@@ -3,10 +3,13 @@
 use super::{NotTaken, Step};
 use crate::every;
 use crate::lang::{Lang, Words};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// State of an operation. The numbers are stored.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(i16)]
 #[cfg_attr(
     feature = "api",
@@ -40,22 +43,6 @@ impl State {
         Self::ALL.into_iter().find(|state| state.code() == code)
     }
 
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Queued => "queued",
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Failed => "failed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
-    }
-
     /// Name in both languages.
     pub const fn words(self) -> Words {
         match self {
@@ -77,7 +64,8 @@ impl State {
 }
 
 /// Why an operation failed. Stored by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr)]
+#[strum(serialize_all = "camelCase")]
 pub enum Reason {
     /// The phone could not be reached.
     Unreachable,
@@ -122,6 +110,7 @@ pub enum Reason {
     /// A copy of the phone's data is not what it should be.
     Altered,
     /// The phone did not take a file or an app.
+    #[strum(transparent)]
     NotTaken(NotTaken),
 }
 
@@ -158,31 +147,8 @@ impl Reason {
     }
 
     /// The stored word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unreachable => "unreachable",
-            Self::Refused => "refused",
-            Self::NotCapable => "notCapable",
-            Self::Silent => "silent",
-            Self::BootTimeout => "bootTimeout",
-            Self::TimedOut => "timedOut",
-            Self::Unchanged => "unchanged",
-            Self::Interrupted => "interrupted",
-            Self::Lost => "lost",
-            Self::NoLongerOwned => "noLongerOwned",
-            Self::NotRunning => "notRunning",
-            Self::NotStarted => "notStarted",
-            Self::NoScreen => "noScreen",
-            Self::CutOff => "cutOff",
-            Self::FileGone => "fileGone",
-            Self::FileUnread => "fileUnread",
-            Self::Absent => "absent",
-            Self::NotInstalled => "notInstalled",
-            Self::NoLauncher => "noLauncher",
-            Self::SystemApp => "systemApp",
-            Self::Altered => "altered",
-            Self::NotTaken(why) => why.name(),
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Reads the stored word.

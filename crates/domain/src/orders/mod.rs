@@ -15,6 +15,7 @@ pub mod takings;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 pub use refusal::Refusal;
@@ -208,6 +209,8 @@ coded! {
 
 coded! {
     /// State of an order.
+    #[derive(IntoStaticStr)]
+    #[strum(serialize_all = "camelCase", const_into_str)]
     #[cfg_attr(feature = "api", derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema))]
     #[cfg_attr(feature = "api", serde(rename_all = "camelCase"), schema(as = OrderStateView))]
     OrderState {
@@ -219,6 +222,7 @@ coded! {
         Cancelled = 2,
         /// Not paid in time.
         #[cfg_attr(feature = "api", serde(rename = "timeout"))]
+        #[strum(serialize = "timeout")]
         TimedOut = 3,
         /// The whole amount is being refunded.
         Refunding = 4,
@@ -232,20 +236,6 @@ coded! {
 }
 
 impl OrderState {
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Paid => "paid",
-            Self::Cancelled => "cancelled",
-            Self::TimedOut => "timeout",
-            Self::Refunding => "refunding",
-            Self::Refunded => "refunded",
-            Self::PartlyRefunded => "partlyRefunded",
-            Self::SoldOut => "soldOut",
-        }
-    }
-
     /// State that the pay page shows.
     pub const fn pay_state(self) -> PayState {
         match self {
@@ -285,18 +275,6 @@ pub enum PayState {
     Cancel,
     /// The order was not paid in time, or the goods are sold out.
     Timeout,
-}
-
-impl PayState {
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Success => "success",
-            Self::Cancel => "cancel",
-            Self::Timeout => "timeout",
-        }
-    }
 }
 
 /// The text is no valid key or reason.

@@ -2,10 +2,11 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// A change of a phone as a whole, not on its screen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Ability {
     /// Switch the phone on and off.
     Power,
@@ -26,23 +27,13 @@ pub enum Ability {
 impl Ability {
     /// The complete list of abilities.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// A stable name, for logs and the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Power => "power",
-            Self::Reboot => "reboot",
-            Self::Wipe => "wipe",
-            Self::Recreate => "recreate",
-            Self::Density => "density",
-            Self::Upgrade => "upgrade",
-            Self::Transfer => "transfer",
-        }
-    }
 }
 
-/// Why a provider cannot do something to a phone; each reason has a message for members.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+/// Why a provider cannot do something to a phone; each reason has a message for members. Stored by name.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Unable {
     /// The phone is reached over the network only: once off, nothing here could switch it on again.
     NoPowerSwitch,
@@ -61,23 +52,6 @@ pub enum Unable {
 impl Unable {
     /// The complete list of reasons.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// A stable name, for tests, logs, storage and the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoPowerSwitch => "noPowerSwitch",
-            Self::NoStorage => "noStorage",
-            Self::FixedIdentity => "fixedIdentity",
-            Self::FixedImage => "fixedImage",
-            Self::NoBackup => "noBackup",
-            Self::NoRoom => "noRoom",
-        }
-    }
-
-    /// Reads the stored name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|unable| unable.name() == name)
-    }
 
     /// Message for people, in both languages.
     pub const fn words(self) -> Words {

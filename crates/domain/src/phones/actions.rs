@@ -2,7 +2,7 @@
 
 use crate::every;
 use std::borrow::Cow;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 use super::ability::{Ability, Unable};
 use super::status::{Power, Status};
@@ -12,7 +12,8 @@ use crate::codes::{self, Code};
 use crate::lang::{Lang, Words};
 
 /// An action of a member on a phone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Action {
     /// See the phone's screen.
     Watch,
@@ -89,35 +90,6 @@ pub enum Refusal {
 impl Action {
     /// The complete list of actions.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Watch => "watch",
-            Self::Play => "play",
-            Self::PowerOn => "powerOn",
-            Self::PowerOff => "powerOff",
-            Self::Reboot => "reboot",
-            Self::FactoryReset => "factoryReset",
-            Self::Density => "density",
-            Self::Rename => "rename",
-            Self::MoveGroup => "moveGroup",
-            Self::EnterDirectly => "enterDirectly",
-            Self::Probe => "probe",
-            Self::UpgradeImage => "upgradeImage",
-            Self::InstallApp => "installApp",
-            Self::PushFile => "pushFile",
-            Self::ManageApps => "manageApps",
-            Self::Replace => "replace",
-            Self::NewDevice => "newDevice",
-            Self::Transfer => "transfer",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|action| action.name() == name)
-    }
 
     /// Whether the action is an operation, which takes the phone for itself: one at a time.
     pub const fn is_operation(self) -> bool {
@@ -269,7 +241,7 @@ impl Refusal {
             Self::Status(_, None) => "status",
             Self::Status(_, Some(trouble)) => return Cow::Owned(trouble.name()),
             Self::On => "on",
-            Self::Unable(unable) => unable.name(),
+            Self::Unable(unable) => unable.into_str(),
         })
     }
 
@@ -291,7 +263,7 @@ impl Refusal {
             "on" => Some(Self::On),
             name => match Trouble::from_name(name) {
                 Some(trouble) => status.map(|status| Self::Status(status, Some(trouble))),
-                None => Unable::from_name(name).map(Self::Unable),
+                None => name.parse().ok().map(Self::Unable),
             },
         }
     }

@@ -2,10 +2,11 @@
 
 use super::status::{Power, Status, Tone};
 use crate::every;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// Activity of a phone. Every status with every power is exactly one of these, so that a count and the phones that are shown for it agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum PhoneActivity {
     /// The phone can be used.
     Running,
@@ -33,21 +34,5 @@ impl PhoneActivity {
             (_, Tone::Off) => Self::Off,
             (_, Tone::Hold) => Self::Hold,
         }
-    }
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Busy => "busy",
-            Self::Failed => "failed",
-            Self::Off => "off",
-            Self::Hold => "hold",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|doing| doing.name() == name)
     }
 }

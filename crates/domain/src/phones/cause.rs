@@ -75,25 +75,6 @@ impl ScreenCause {
         Self::ALL.into_iter().find(|cause| *cause as u32 == code)
     }
 
-    /// A stable name, for tests, logs and storage.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoServerFile => "noServerFile",
-            Self::VersionMismatch => "versionMismatch",
-            Self::BrokenServerFile => "brokenServerFile",
-            Self::NoEncoder => "noEncoder",
-            Self::NoInputRight => "noInputRight",
-            Self::Killed => "killed",
-            Self::NoInputRightXiaomi => "noInputRightXiaomi",
-            Self::NoInputRightOppo => "noInputRightOppo",
-            Self::NoInputRightVivo => "noInputRightVivo",
-            Self::NoInputRightMeizu => "noInputRightMeizu",
-            Self::NoScreenshot => "noScreenshot",
-            Self::BrokenPicture => "brokenPicture",
-            Self::NoKeyPicture => "noKeyPicture",
-        }
-    }
-
     /// Message for people, in both languages: the fault and who can mend it.
     pub const fn words(self) -> Words {
         match self {
@@ -158,11 +139,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_two_causes_share_a_number_a_name_or_words() {
+    fn no_two_causes_share_a_number_or_words() {
         for (nth, cause) in ScreenCause::ALL.into_iter().enumerate() {
             assert_eq!(ScreenCause::from_code(cause as u32), Some(cause));
             for other in &ScreenCause::ALL[nth + 1..] {
-                assert_ne!(cause.name(), other.name());
                 for lang in [crate::lang::Lang::Zh, crate::lang::Lang::En] {
                     assert_ne!(cause.words().in_lang(lang), other.words().in_lang(lang));
                 }

@@ -2,6 +2,8 @@
 
 use super::{PhoneActivity, Power, Rental, Status};
 use crate::lang::{Lang, Words};
+use std::str::FromStr;
+use strum::EnumString;
 
 /// Sizes the pager offers.
 pub const PAGE_SIZES: [u32; 4] = [10, 20, 30, 50];
@@ -161,7 +163,8 @@ pub enum InGroup {
 }
 
 /// Relation of a phone to the member in whose list it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "camelCase")]
 pub enum Relation {
     /// Rented by the member.
     Own,
@@ -169,18 +172,6 @@ pub enum Relation {
     Granted,
     /// Rented by the member and granted to somebody.
     SharedOut,
-}
-
-impl Relation {
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "own" => Some(Self::Own),
-            "granted" => Some(Self::Granted),
-            "sharedOut" => Some(Self::SharedOut),
-            _ => None,
-        }
-    }
 }
 
 impl ListFilter {
@@ -211,16 +202,16 @@ impl ListFilter {
             }),
             tag_id,
             statuses: asked,
-            power: word(power, Power::from_name)?,
+            power: word(power)?,
             doing: None,
-            rental: word(rental, Rental::from_name)?,
-            relation: word(relation, Relation::from_name)?,
+            rental: word(rental)?,
+            relation: word(relation)?,
         })
     }
 
     /// Adds a condition on the phones' activity.
     pub fn in_state(self, state: Option<&str>) -> Result<Self, ListFault> {
-        let doing = word(state, PhoneActivity::from_name)?;
+        let doing = word(state)?;
         Ok(Self { doing, ..self })
     }
 
@@ -235,10 +226,10 @@ impl ListFilter {
 }
 
 /// Reads a condition's word; none when it is missing or empty.
-fn word<T>(text: Option<&str>, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, ListFault> {
+fn word<T: FromStr>(text: Option<&str>) -> Result<Option<T>, ListFault> {
     match text {
         None | Some("") => Ok(None),
-        Some(text) => read(text).map(Some).ok_or(ListFault::Filter),
+        Some(text) => text.parse().map(Some).map_err(|_| ListFault::Filter),
     }
 }
 

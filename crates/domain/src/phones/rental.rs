@@ -3,9 +3,8 @@
 //! Grace and recycle bin are counted from when the server noted the end before them, so that no phone is wiped unseen after the server was
 //! down, or was told another time, for weeks.
 
-use crate::every;
 use std::ops::RangeInclusive;
-use strum::{EnumCount, VariantArray};
+use strum::EnumString;
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -44,7 +43,8 @@ const _: () = assert!(
 );
 
 /// State of a rental.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "lowercase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -62,9 +62,6 @@ pub enum Rental {
 }
 
 impl Rental {
-    /// All states.
-    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
     /// State of a rental, or of a grant, by its end alone: never [`Self::Recycled`].
     pub const fn at(expire_ms: i64, now_ms: i64) -> Self {
         if expire_ms <= now_ms {
@@ -82,21 +79,6 @@ impl Rental {
             Self::Active | Self::Expiring => false,
             Self::Expired | Self::Recycled => true,
         }
-    }
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Expiring => "expiring",
-            Self::Expired => "expired",
-            Self::Recycled => "recycled",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|rental| rental.name() == name)
     }
 }
 
@@ -259,10 +241,6 @@ mod tests {
             assert_eq!(term(None, None).rental(now), rental);
             assert_eq!(rental.is_over(), now >= END);
         }
-        for rental in Rental::ALL {
-            assert_eq!(Rental::from_name(rental.name()), Some(rental));
-        }
-        assert_eq!(Rental::from_name("purged"), None);
     }
 
     #[test]

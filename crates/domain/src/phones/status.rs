@@ -2,7 +2,7 @@
 
 use crate::every;
 use serde::{Deserialize, Serialize};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 use super::Action;
 use crate::lang::{Lang, Words};
@@ -11,7 +11,8 @@ use crate::operations::Kind;
 const MINUTE_MS: i64 = 60 * 1000;
 
 /// Status of a phone. The numbers are wire values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(i16)]
 pub enum Status {
     /// Unreachable, unwell or off.
@@ -49,7 +50,8 @@ pub enum Status {
 }
 
 /// Whether a phone is switched on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = PowerView))]
 pub enum Power {
@@ -59,27 +61,9 @@ pub enum Power {
     Off,
 }
 
-impl Power {
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::On => "on",
-            Self::Off => "off",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        match name {
-            "on" => Some(Self::On),
-            "off" => Some(Self::Off),
-            _ => None,
-        }
-    }
-}
-
 /// Look of a status: a healthy phone is quiet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Tone {
     /// A healthy phone; nothing to do.
     Ok,
@@ -91,19 +75,6 @@ pub enum Tone {
     Hold,
     /// Switched off: never an alarm.
     Off,
-}
-
-impl Tone {
-    /// The word of the look.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Busy => "busy",
-            Self::Err => "err",
-            Self::Hold => "hold",
-            Self::Off => "off",
-        }
-    }
 }
 
 /// Display data of a status.
@@ -131,28 +102,6 @@ impl Status {
     /// Reads a wire value.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|s| s.code() == code)
-    }
-
-    /// The specification's name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Abnormal => "abnormal",
-            Self::Running => "running",
-            Self::Restarting => "restarting",
-            Self::RestartFailed => "restartFailed",
-            Self::Resetting => "resetting",
-            Self::ResetFailed => "resetFailed",
-            Self::UpgradingImage => "upgradingImage",
-            Self::UpgradeImageFailed => "upgradeImageFailed",
-            Self::Initializing => "initializing",
-            Self::InitializeFailed => "initializeFailed",
-            Self::BackingUp => "backingUp",
-            Self::BackupFailed => "backupFailed",
-            Self::BackupSuccessful => "backupSuccessful",
-            Self::Migrating => "migrating",
-            Self::MigrationFailed => "migrationFailed",
-            Self::Maintenance => "maintenance",
-        }
     }
 
     /// Whether the status is a failed change of the phone that may be retried or skipped by entering directly.

@@ -35,7 +35,7 @@ impl Trouble {
             .and_then(Reason::from_name);
         let unwell = unwell
             .filter(|_| power == Power::On)
-            .and_then(Unwell::from_name);
+            .and_then(|name| name.parse().ok());
         failed
             .map(Self::Failed)
             .or_else(|| unwell.map(Self::Unwell))
@@ -45,14 +45,14 @@ impl Trouble {
     pub fn name(self) -> String {
         match self {
             Self::Failed(reason) => format!("{FAILED}{}", reason.name()),
-            Self::Unwell(unwell) => format!("{UNWELL}{}", unwell.name()),
+            Self::Unwell(unwell) => format!("{UNWELL}{}", unwell.into_str()),
         }
     }
 
     /// Reads the stored word.
     pub fn from_name(name: &str) -> Option<Self> {
         let failed = name.strip_prefix(FAILED).and_then(Reason::from_name);
-        let unwell = name.strip_prefix(UNWELL).and_then(Unwell::from_name);
+        let unwell = (name.strip_prefix(UNWELL)).and_then(|name| name.parse().ok());
         failed
             .map(Self::Failed)
             .or_else(|| unwell.map(Self::Unwell))

@@ -2,10 +2,11 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// Why a phone is unwell; stored by name. The numbers are wire values: the detail of [`crate::play::EndReason::Offline`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(u8)]
 pub enum Unwell {
     /// No connection, or it was cut.
@@ -23,22 +24,6 @@ pub enum Unwell {
 impl Unwell {
     /// The complete list of variants.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unreachable => "unreachable",
-            Self::Silent => "silent",
-            Self::Refused => "refused",
-            Self::Starting => "starting",
-            Self::BrokenBytes => "brokenBytes",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|u| u.name() == name)
-    }
 
     /// Reads the wire value.
     pub fn from_code(code: u32) -> Option<Self> {

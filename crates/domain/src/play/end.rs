@@ -4,10 +4,13 @@ use crate::codes::PHONE_OCCUPIED;
 use crate::every;
 use crate::lang::{Lang, Words};
 use crate::phones::{ScreenCause, Unwell};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 /// Why a session is over or could not begin.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
+)]
+#[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(u8)]
 pub enum EndReason {
     /// Another member controls the phone.
@@ -64,29 +67,6 @@ impl EndReason {
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|r| *r as u8 == code)
-    }
-
-    /// A stable name, for tests and logs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Occupied => "occupied",
-            Self::Elsewhere => "elsewhere",
-            Self::Expired => "expired",
-            Self::Recalled => "recalled",
-            Self::Idle => "idle",
-            Self::Offline => "offline",
-            Self::StreamLeft => "streamLeft",
-            Self::JoinFailed => "joinFailed",
-            Self::NotRetrieved => "notRetrieved",
-            Self::Status => "status",
-            Self::SignedOut => "signedOut",
-            Self::BadMessage => "badMessage",
-            Self::ServerStopping => "serverStopping",
-            Self::NoPicture => "noPicture",
-            Self::Left => "left",
-            Self::Lowered => "lowered",
-            Self::TimeUp => "timeUp",
-        }
     }
 
     /// The most telling reason, and its detail: the cause of a missing picture, where that is the only fault.

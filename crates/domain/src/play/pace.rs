@@ -1,7 +1,9 @@
 //! Whether a phone keeps up with what its controller does.
 
 use super::Input;
+use crate::every;
 use crate::lang::Words;
+use strum::{EnumCount, VariantArray};
 
 /// Waiting time of an input beyond which its phone counts as slow, in milliseconds.
 pub const SLOW_AFTER_MS: u64 = 1_000;
@@ -29,7 +31,7 @@ impl Input {
 }
 
 /// Pace of a session's inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Pace {
     /// The inputs are done as they come.
@@ -42,7 +44,7 @@ pub enum Pace {
 
 impl Pace {
     /// The complete list of variants.
-    pub const ALL: [Self; 3] = [Self::Flowing, Self::Slow, Self::LeftOut];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the wire value.
     pub fn from_code(code: u8) -> Option<Self> {

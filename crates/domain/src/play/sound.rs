@@ -36,7 +36,7 @@ pub const AAC_SAMPLES: u32 = 1024;
 pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
 
 /// Form in which sound is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Form {
     /// Samples as they are: for any browser, 1.5 Mbit/s.
@@ -49,7 +49,7 @@ pub enum Form {
 
 impl Form {
     /// The complete list of forms.
-    pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The form in which a phone is heard: opus before AAC before samples, of those that the browser `decodes` and the phone has not
     /// `refused`. Samples need neither decoder nor encoder, so they remain.

@@ -11,7 +11,9 @@ use std::fmt;
 use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
+use crate::every;
 use crate::lang::{Lang, Words};
 use crate::networks::AllowedNetworks;
 
@@ -33,7 +35,9 @@ const LOGIN_MAX_BYTES: usize = 255;
 const SMTP: u16 = 25;
 
 /// The protocol of a proxy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
+#[strum(serialize_all = "UPPERCASE", ascii_case_insensitive, const_into_str)]
+#[derive(IntoStaticStr, EnumString)]
 #[serde(rename_all = "UPPERCASE")]
 #[repr(i16)]
 pub enum Protocol {
@@ -47,25 +51,11 @@ pub enum Protocol {
 
 impl Protocol {
     /// The complete list of protocols.
-    pub const ALL: [Self; 3] = [Self::Http, Self::Https, Self::Socks5];
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Http => "HTTP",
-            Self::Https => "HTTPS",
-            Self::Socks5 => "SOCKS5",
-        }
-    }
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Reads the stored number.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|one| *one as i16 == code)
-    }
-
-    fn parse(typed: &str) -> Option<Self> {
-        let typed = typed.trim();
-        (Self::ALL.into_iter()).find(|one| one.name().eq_ignore_ascii_case(typed))
     }
 }
 
@@ -126,7 +116,7 @@ fn write_place(
     host: &str,
     port: u16,
 ) -> fmt::Result {
-    let protocol = protocol.name();
+    let protocol = protocol.into_str();
     if host.contains(':') {
         write!(f, "{protocol} [{host}]:{port}")
     } else {
@@ -247,7 +237,7 @@ impl Fault {
 
 /// Judges the fields of a proxy. A name is judged again by the addresses that it stands for, whenever it is connected to.
 pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, Fault> {
-    let protocol = Protocol::parse(typed.protocol).ok_or(Fault::Protocol)?;
+    let protocol: Protocol = (typed.protocol.trim().parse()).map_err(|_| Fault::Protocol)?;
     let host = host(typed.host, allowed)?;
     let port = typed.port.and_then(|port| u16::try_from(port).ok());
     let port = port.filter(|port| *port != 0 && *port != SMTP);

@@ -2,45 +2,36 @@
 
 use crate::every;
 use serde::{Deserialize, Serialize};
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 use crate::access::Level;
 
 /// A scope that a program may be granted. No scope covers the account, sessions, money or tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
+#[strum(const_into_str)]
+#[derive(IntoStaticStr, EnumString)]
 pub enum Scope {
     /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]
+    #[strum(serialize = "phones:read")]
     PhonesRead = 1,
     /// Playing phones: picture, input, screenshots.
     #[serde(rename = "phones:control")]
+    #[strum(serialize = "phones:control")]
     PhonesControl = 2,
     /// Changing phones: power, restart, reset, density, name, their files and apps.
     #[serde(rename = "phones:operate")]
+    #[strum(serialize = "phones:operate")]
     PhonesOperate = 4,
     /// Seeing orders.
     #[serde(rename = "orders:read")]
+    #[strum(serialize = "orders:read")]
     OrdersRead = 8,
 }
 
 impl Scope {
     /// The complete list of scopes.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::PhonesRead => "phones:read",
-            Self::PhonesControl => "phones:control",
-            Self::PhonesOperate => "phones:operate",
-            Self::OrdersRead => "orders:read",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scope| scope.name() == name)
-    }
 
     /// The highest level on a phone that the scope allows; the member's own right may be less.
     const fn level(self) -> Option<Level> {
@@ -106,16 +97,14 @@ mod tests {
     #[test]
     fn each_scope_has_one_word_on_every_way() {
         for scope in Scope::ALL {
-            assert_eq!(Scope::from_name(scope.name()), Some(scope));
             assert_eq!(
                 serde_json::to_value(scope).unwrap(),
-                serde_json::json!(scope.name())
+                serde_json::json!(scope.into_str())
             );
             let scopes = Scopes::from(scope);
             assert_eq!(Scopes::from_stored(scopes.stored()), Some(scopes));
             assert_eq!(scopes.all().collect::<Vec<_>>(), [scope]);
         }
-        assert_eq!(Scope::from_name("phones"), None);
     }
 
     #[test]

@@ -2,13 +2,14 @@
 
 use crate::every;
 use crate::lang::Words;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, VariantArray};
 
 /// Time for which a record is kept, in milliseconds: 90 days.
 pub const RECORD_KEPT_MS: i64 = 90 * 24 * 60 * 60 * 1000;
 
 /// Result of a sending to several phones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, EnumString)]
+#[strum(serialize_all = "camelCase")]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -37,21 +38,6 @@ impl Outcome {
             (_, 1.., _) => Self::Success,
             _ => Self::Failed,
         }
-    }
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Executing => "executing",
-            Self::Failed => "failed",
-            Self::PartialSuccess => "partialSuccess",
-            Self::Success => "success",
-        }
-    }
-
-    /// Reads the wire word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
 
     /// Name in both languages.
@@ -84,7 +70,6 @@ mod tests {
                 outcome,
                 "{open} {done} {missed}"
             );
-            assert_eq!(Outcome::from_name(outcome.name()), Some(outcome));
         }
     }
 }

@@ -34,7 +34,7 @@ sentences! {
             let zh = display::remaining(expire, NOW, Lang::Zh);
             assert_eq!(zh.text, row[1].as_str().unwrap(), "{row}");
             assert_eq!(display::remaining(expire, NOW, Lang::En).text, row[2].as_str().unwrap(), "{row}");
-            assert_eq!(zh.urgency.name(), row[3].as_str().unwrap(), "{row}");
+            assert_eq!(zh.urgency.into_str(), row[3].as_str().unwrap(), "{row}");
             assert_eq!(i64::from(zh.ticks), row[4].as_i64().unwrap(), "{row}");
         }
     }

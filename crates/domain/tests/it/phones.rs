@@ -26,10 +26,10 @@ sentences! {
         assert_eq!(table.len(), Status::ALL.len());
         for row in table {
             let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
-            assert_eq!(status.name(), row[1].as_str().unwrap());
+            assert_eq!(status.into_str(), row[1].as_str().unwrap());
             assert_eq!(status.expected_ms(), row[2].as_i64(), "{row}");
             let view = status.view(Power::On, None, Lang::Zh);
-            assert_eq!((view.label, view.tone.name()), (row[3].as_str().unwrap(), row[5].as_str().unwrap()), "{row}");
+            assert_eq!((view.label, view.tone.into_str()), (row[3].as_str().unwrap(), row[5].as_str().unwrap()), "{row}");
             assert_eq!(status.view(Power::On, None, Lang::En).label, row[4].as_str().unwrap(), "{row}");
             assert_eq!(!view.tip.is_empty(), row[6].as_bool().unwrap(), "{row}");
             assert_eq!(view.tip.is_empty(), status.view(Power::On, None, Lang::En).tip.is_empty(), "{row}");
@@ -40,7 +40,7 @@ sentences! {
 
     fn a_phone_that_is_off_raises_no_alarm() {
         let view = Status::Abnormal.view(Power::Off, None, Lang::En);
-        assert_eq!((view.label, view.tone.name(), view.tip), ("Powered off", "off", ""));
+        assert_eq!((view.label, view.tone.into_str(), view.tip), ("Powered off", "off", ""));
         assert!(!Status::Abnormal.has_reason(Power::Off));
     }
 
@@ -70,7 +70,7 @@ sentences! {
         for row in &rows(&vectors(FILE), "play")[1..] {
             let situation = Situation {
                 status: Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap(),
-                power: Power::from_name(row[1].as_str().unwrap()).unwrap(),
+                power: row[1].as_str().unwrap().parse().unwrap(),
                 level: match row[2].as_str().unwrap() {
                     "view" => Level::View,
                     "operate" => Level::Operate,
@@ -230,9 +230,9 @@ sentences! {
             let status = Status::from_code(i16::try_from(row[0].as_i64().unwrap()).unwrap()).unwrap();
             for (power, name) in [(Power::On, &row[1]), (Power::Off, &row[2])] {
                 let doing = PhoneActivity::of(status, power);
-                assert_eq!(doing.name(), name.as_str().unwrap(), "{row}");
+                assert_eq!(doing.into_str(), name.as_str().unwrap(), "{row}");
                 for each in PhoneActivity::ALL {
-                    let filter = ListFilter::default().in_state(Some(each.name())).unwrap();
+                    let filter = ListFilter::default().in_state(Some(each.into_str())).unwrap();
                     assert_eq!(filter.wants(status, power), each == doing, "{row}");
                 }
             }
@@ -278,17 +278,15 @@ sentences! {
 }
 
 sentences! {
-    fn each_fault_of_a_phone_is_stored_by_a_name_and_said_in_both_languages() {
+    fn each_fault_of_a_phone_is_said_in_both_languages() {
         for unwell in domain::phones::Unwell::ALL {
-            assert_eq!(domain::phones::Unwell::from_name(unwell.name()), Some(unwell));
             assert_ne!(unwell.words().zh, unwell.words().en);
         }
-        assert_eq!(domain::phones::Unwell::from_name("else"), None);
     }
 
     fn what_a_place_cannot_do_to_its_phone_is_said_in_both_languages() {
-        let mut names: Vec<&str> = Unable::ALL.map(Unable::name).to_vec();
-        names.extend(Ability::ALL.map(Ability::name));
+        let mut names: Vec<&str> = Unable::ALL.iter().map(Unable::into_str).collect();
+        names.extend(Ability::ALL.iter().map(Ability::into_str));
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), Unable::ALL.len() + Ability::ALL.len());
@@ -297,11 +295,7 @@ sentences! {
         }
     }
 
-    fn each_cause_of_a_missing_picture_has_its_name_and_is_said_in_both_languages() {
-        let mut names: Vec<&str> = domain::phones::ScreenCause::ALL.map(domain::phones::ScreenCause::name).to_vec();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), domain::phones::ScreenCause::ALL.len());
+    fn each_cause_of_a_missing_picture_is_said_in_both_languages() {
         assert_eq!(domain::phones::ScreenCause::from_code(0), None);
         for cause in domain::phones::ScreenCause::ALL {
             assert_eq!(domain::phones::ScreenCause::from_code(cause as u32), Some(cause));

@@ -259,7 +259,7 @@ sentences! {
 
     fn what_the_rules_or_the_member_end_is_no_failure_and_some_of_it_ends_a_link() {
         let names = |wanted: fn(EndReason) -> bool| -> Vec<&str> {
-            EndReason::ALL.into_iter().filter(|reason| wanted(*reason)).map(EndReason::name).collect()
+            EndReason::ALL.into_iter().filter(|reason| wanted(*reason)).map(|reason| reason.into_str()).collect()
         };
         assert_eq!(names(EndReason::is_failure), ["offline", "streamLeft", "joinFailed", "notRetrieved", "status", "badMessage", "noPicture"]);
         assert_eq!(names(EndReason::ends_link), ["expired", "recalled", "signedOut", "left", "lowered"]);

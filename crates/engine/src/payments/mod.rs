@@ -69,7 +69,7 @@ impl Engine {
     async fn order_changed(&self, changed: &Changed) {
         let event = Event::OrderChanged(OrderChanged {
             order_id: changed.order_id,
-            state: changed.state.name(),
+            state: changed.state.into_str(),
         });
         self.members.publish(changed.member_id, &event);
         for phone_id in &changed.phone_ids {

@@ -14,7 +14,7 @@ pub enum ProviderError {
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
     /// The phone's provider cannot do this; the reason has words for members.
-    #[error("the phone's provider cannot do this: {}", .0.name())]
+    #[error("the phone's provider cannot do this: {}", .0.into_str())]
     Unable(Unable),
     /// There is no link to the phone now, and this needs one.
     #[error("there is no link to the phone")]

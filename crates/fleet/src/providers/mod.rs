@@ -205,7 +205,7 @@ fn cannot<'a, T: Send + 'a>(capabilities: Capabilities, ability: Ability) -> Act
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
         // A provider that claims what it does not do.
-        Ok(()) => ProviderError::Refused(format!("nothing is known of {}", ability.name())),
+        Ok(()) => ProviderError::Refused(format!("nothing is known of {}", ability.into_str())),
     };
     Box::pin(std::future::ready(Err(error)))
 }

@@ -223,7 +223,9 @@ fn questions() -> Vec<Question> {
         "held by an operator",
         "off",
     ]) {
-        let filter = ListFilter::default().in_state(Some(doing.name())).unwrap();
+        let filter = ListFilter::default()
+            .in_state(Some(doing.into_str()))
+            .unwrap();
         all.push(plain(name, filter.clone(), states(&filter)));
     }
     let ids: Vec<String> = (0..300)

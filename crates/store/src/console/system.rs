@@ -3,6 +3,7 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::config::Setting;
+use strum::VariantArray;
 
 use crate::Store;
 use crate::conn::{AnyConn, Kind};
@@ -34,7 +35,7 @@ pub struct System {
 }
 
 /// Work that the server does by itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum Queue {
     /// Operations that wait for a place.
     Waiting,
@@ -56,16 +57,7 @@ pub enum Queue {
 
 impl Queue {
     /// Every queue, by its number in [`QUEUES`].
-    pub const ALL: [Self; 8] = [
-        Self::Waiting,
-        Self::Running,
-        Self::Orders,
-        Self::Payments,
-        Self::Refunds,
-        Self::Webhooks,
-        Self::Reminders,
-        Self::Wipes,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 }
 
 /// Content of a queue.

@@ -40,7 +40,7 @@ pub(super) const fn agreed_of(input: &OperationChoice) -> Option<Agreed> {
 pub(super) fn agreed_before(tx: &mut AnyConn, phone_id: i64) -> Result<Option<Agreed>, StoreError> {
     let input: Option<String> = operations::table
         .filter(operations::phone_id.eq(phone_id))
-        .filter(operations::kind.eq(Kind::Transfer.name()))
+        .filter(operations::kind.eq(Kind::Transfer.into_str()))
         .filter(operations::refusal.is_null())
         .order((operations::created_ms.desc(), operations::id.desc()))
         .select(operations::input)

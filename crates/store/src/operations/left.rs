@@ -25,7 +25,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
         .write(move |tx| {
             let lately = operations::table
                 .filter(operations::phone_id.eq(phones::id))
-                .filter(operations::kind.eq(Kind::FactoryReset.name()))
+                .filter(operations::kind.eq(Kind::FactoryReset.into_str()))
                 .filter(operations::ended_ms.gt(now_ms - AGAIN_AFTER_MS))
                 .filter(operations::ended_ms.lt(now_ms + AGAIN_AFTER_MS))
                 .filter(operations::member_id.nullable().eq(phones::left_by))

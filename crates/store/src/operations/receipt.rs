@@ -199,7 +199,7 @@ pub async fn batches(
                     .filter(operation_batches::member_id.eq(member_id))
                     .into_boxed::<Backend>();
                 if !query.kinds.is_empty() {
-                    let names: Vec<&str> = query.kinds.iter().map(|kind| kind.name()).collect();
+                    let names: Vec<&str> = query.kinds.iter().map(Kind::into_str).collect();
                     rows = rows.filter(among(operation_batches::kind, names));
                 }
                 if let Some(since) = query.since_ms {
@@ -249,7 +249,7 @@ fn batch_of(row: BatchRow, counts: &HashMap<i64, Counts>) -> Result<Batch, Store
     let (id, kind, created_ms, total, retry_of) = row;
     Ok(Batch {
         id,
-        kind: Kind::from_name(&kind).ok_or(StoreError::Corrupt("batch kind"))?,
+        kind: (kind.parse()).map_err(|_| StoreError::Corrupt("batch kind"))?,
         created_ms,
         total,
         retry_of,

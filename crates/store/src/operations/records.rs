@@ -154,7 +154,7 @@ type Batches = operation_batches::BoxedQuery<'static, Backend>;
 /// Only the records of the asked kind and words.
 fn asked(mut rows: Batches, query: &RecordQuery) -> Batches {
     if let Some(kind) = query.kind {
-        rows = rows.filter(operation_batches::kind.eq(kind.name()));
+        rows = rows.filter(operation_batches::kind.eq(kind.into_str()));
     }
     let words = query.words.trim();
     if words.is_empty() {
@@ -259,7 +259,7 @@ fn filled(
             let kept = upload_ids.len() == delivery.files.len();
             Ok(Record {
                 id,
-                kind: Kind::from_name(&kind).ok_or(StoreError::Corrupt("batch kind"))?,
+                kind: (kind.parse()).map_err(|_| StoreError::Corrupt("batch kind"))?,
                 created_ms,
                 sent_bytes: sent.sum(),
                 upload_ids,

@@ -38,7 +38,7 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn kind(&self) -> Result<Kind, StoreError> {
-        Kind::from_name(&self.kind).ok_or(StoreError::Corrupt("operation kind"))
+        (self.kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))
     }
 
     pub(super) fn state(&self) -> Result<State, StoreError> {

@@ -171,7 +171,7 @@ pub(super) fn begin(
         .values((
             operation_batches::id.eq(batch_id),
             operation_batches::member_id.eq(actor.member_id()),
-            operation_batches::kind.eq(ask.kind.name()),
+            operation_batches::kind.eq(ask.kind.into_str()),
             operation_batches::created_ms.eq(now_ms),
             operation_batches::total.eq(total),
             operation_batches::retry_of.eq(retry_of),
@@ -249,7 +249,7 @@ pub(crate) fn begin_alone(
         .values((
             operation_batches::id.eq(batch_id),
             operation_batches::member_id.eq(member_id),
-            operation_batches::kind.eq(kind.name()),
+            operation_batches::kind.eq(kind.into_str()),
             operation_batches::created_ms.eq(now_ms),
             operation_batches::total.eq(1),
         ))
@@ -448,7 +448,7 @@ impl Line<'_> {
                     operations::position.eq(self.position),
                     operations::member_id.eq(self.member_id),
                     operations::phone_id.eq(self.phone_id),
-                    operations::kind.eq(self.kind.name()),
+                    operations::kind.eq(self.kind.into_str()),
                     operations::input.eq(to_text(self.input)?),
                     operations::state.eq(state.code()),
                 ),

@@ -65,7 +65,7 @@ fn state_of(
 ) -> Result<Option<TransferState>, StoreError> {
     let mut last = operations::table
         .filter(operations::phone_id.eq(phone_id))
-        .filter(operations::kind.eq(Kind::Transfer.name()))
+        .filter(operations::kind.eq(Kind::Transfer.into_str()))
         .filter(operations::refusal.is_null())
         .order((operations::created_ms.desc(), operations::id.desc()))
         .into_boxed::<Backend>();

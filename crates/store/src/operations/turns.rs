@@ -99,7 +99,7 @@ fn held(tx: &mut AnyConn, now_ms: i64) -> Result<Places, StoreError> {
     let sending: Vec<&str> = Kind::ALL
         .into_iter()
         .filter(|kind| kind.sends())
-        .map(Kind::name)
+        .map(|kind| kind.into_str())
         .collect();
     let rows: Vec<(i64, i64, String)> = operations::table
         .filter(operations::ended_ms.is_null())
@@ -138,7 +138,7 @@ fn waiting(tx: &mut AnyConn, lines: &[Line]) -> Result<Vec<Waiting>, StoreError>
             .filter(operations::ended_ms.is_null())
             .filter(operations::state.eq(State::Queued.code()))
             .filter(operations::member_id.eq(line.member_id))
-            .filter(operations::kind.eq(line.kind.name()))
+            .filter(operations::kind.eq(line.kind.into_str()))
             .order((operations::created_ms, operations::position, operations::id))
             .limit(each)
             .select((
@@ -185,5 +185,5 @@ fn show(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<(), StoreError> {
 }
 
 fn kind_of(name: &str) -> Result<Kind, StoreError> {
-    Kind::from_name(name).ok_or(StoreError::Corrupt("operation kind"))
+    (name.parse()).map_err(|_| StoreError::Corrupt("operation kind"))
 }

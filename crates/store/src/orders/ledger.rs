@@ -2,6 +2,7 @@
 
 use diesel::prelude::*;
 use domain::orders::Wallet;
+use strum::VariantArray;
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -9,7 +10,7 @@ use crate::schema::{ledger_entries, orders, payments};
 use crate::secrets::new_id;
 
 /// Accounts of the ledger; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum Account {
     /// Money at Alipay.
     AtAlipay = 1,
@@ -23,7 +24,7 @@ pub enum Account {
 
 impl Account {
     /// Every account.
-    pub const ALL: &'static [Self] = &[Self::AtAlipay, Self::AtWechatPay, Self::Sales, Self::Owed];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Reads the stored number.
     pub fn from_code(code: i16) -> Option<Self> {

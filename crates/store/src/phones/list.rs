@@ -389,7 +389,7 @@ fn running_on(
         ))
         .load(conn)?;
     let with_data: Vec<i64> = (rows.iter())
-        .filter(|row| row.2 == Kind::Transfer.name() && row.3.is_some())
+        .filter(|row| row.2 == Kind::Transfer.into_str() && row.3.is_some())
         .map(|row| row.5)
         .collect();
     let moved = if with_data.is_empty() {
@@ -399,7 +399,7 @@ fn running_on(
     };
     rows.into_iter()
         .map(|(phone_id, batch_id, kind, started_ms, created_ms, _)| {
-            let kind = Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?;
+            let kind = (kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?;
             let running = RunningOn {
                 batch_id,
                 kind,

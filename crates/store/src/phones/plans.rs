@@ -206,7 +206,9 @@ fn counts_agree_with_filters(conn: &mut AnyConn) {
     let mut seen = Vec::new();
     let mut all = None;
     for doing in PhoneActivity::ALL {
-        let filter = ListFilter::default().in_state(Some(doing.name())).unwrap();
+        let filter = ListFilter::default()
+            .in_state(Some(doing.into_str()))
+            .unwrap();
         let found = rows_of(conn, &filter);
         for row in &found.rows {
             let (status, power) = (row.phone.status(), row.phone.power());

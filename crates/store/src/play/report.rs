@@ -69,7 +69,7 @@ pub async fn report(
                 detail,
                 words,
             } = error;
-            let told = format!("{} {detail} {words}", reason.name());
+            let told = format!("{} {detail} {words}", reason.into_str());
             let object = format!("phone:{phone_id}");
             let entry = Entry {
                 detail: told.trim_end(),

@@ -52,7 +52,7 @@ pub(super) fn make(
 /// Reads the batch of a code: gift, validity and limit. Its number of codes is 0 until all codes of the seed are read.
 fn batch_of(tx: &mut AnyConn, new: &RedeemCodeSeed, now_ms: i64) -> Result<NewBatch, SeedError> {
     let value = |why: &str| refused(LIST, &new.code, why);
-    let gives = Gives::from_name(&new.gives).ok_or_else(|| value("gives is phone or days"))?;
+    let gives: Gives = (new.gives.parse()).map_err(|_| value("gives is phone or days"))?;
     let range = 1..=DAYS_MAX;
     if !range.contains(&new.days) || !range.contains(&new.expires_in_days.abs()) {
         return Err(value("days or expiresInDays is out of range"));

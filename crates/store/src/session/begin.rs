@@ -80,7 +80,7 @@ pub(crate) fn begin(
     diesel::update(
         sessions::table
             .filter(sessions::member_id.eq(member_id))
-            .filter(sessions::terminal.eq(arrival.terminal.name()))
+            .filter(sessions::terminal.eq(arrival.terminal.into_str()))
             .filter(sessions::scopes.is_null())
             .filter(sessions::ended_ms.is_null()),
     )
@@ -94,7 +94,7 @@ pub(crate) fn begin(
         .values((
             sessions::id.eq(session_id),
             sessions::member_id.eq(member_id),
-            sessions::terminal.eq(arrival.terminal.name()),
+            sessions::terminal.eq(arrival.terminal.into_str()),
             sessions::generation.eq(0),
             sessions::created_ms.eq(now_ms),
             sessions::address.eq(arrival.address_text()),

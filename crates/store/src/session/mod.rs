@@ -23,6 +23,7 @@ use diesel::prelude::*;
 use domain::live::SessionEnd;
 use domain::permissions::holds_permission;
 use domain::session::{SEEN_EVERY_MS, SessionRules, is_proof_fresh};
+use strum::{EnumString, IntoStaticStr};
 
 use crate::Store;
 use crate::conn::AnyConn;
@@ -54,8 +55,9 @@ pub use tokens::{
 };
 pub use view_as::{BegunView, ListedView, ViewAsError, begin_view, end_view, views_of};
 
-/// Kind of client that signs in: a member has one live session for each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// Kind of client that signs in: a member has one live session for each. Stored by name, which is also the value of the header `terminal`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "UPPERCASE", const_into_str)]
 pub enum Terminal {
     /// A browser; also the value for a missing or unknown header.
     #[default]
@@ -64,25 +66,6 @@ pub enum Terminal {
     Pc,
     /// A phone app.
     App,
-}
-
-impl Terminal {
-    /// Reads the `terminal` header.
-    pub fn from_header(value: &str) -> Self {
-        match value {
-            "PC" => Self::Pc,
-            "APP" => Self::App,
-            _ => Self::Web,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Web => "WEB",
-            Self::Pc => "PC",
-            Self::App => "APP",
-        }
-    }
 }
 
 /// Tokens of a client after signing in or refreshing. Not `Debug`: tokens are never logged.

@@ -308,7 +308,7 @@ fn close(
         "member": name_of(tx, view.member_id)?,
         "operator": operator,
         "reason": view.reason,
-        "end": ending.name(),
+        "end": ending.into_str(),
     });
     let entry = Entry {
         kind: "member.view-as-end",

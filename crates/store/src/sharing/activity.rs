@@ -100,7 +100,7 @@ pub async fn activity(
                 .select((operations::id, operations::created_ms, operations::kind))
                 .load(conn)?;
             for (id, at_ms, kind) in begun {
-                let kind = Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?;
+                let kind = (kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?;
                 deeds.push(ActivityEntry {
                     id,
                     at_ms,

@@ -2,7 +2,6 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use domain::operations::Kind;
 use domain::subaccounts::ACTIVITY_MAX;
 
 use super::{SubAccountError, of_parent};
@@ -90,7 +89,7 @@ pub async fn activity(
             }
             for found in begun {
                 let kind =
-                    Kind::from_name(&found.kind).ok_or(StoreError::Corrupt("operation kind"))?;
+                    (found.kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?;
                 deeds.push(deed(found, GuestAction::Began(kind)));
             }
             deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));

@@ -13,7 +13,7 @@ use crate::fixture::{DAY, Fixture, NOW, OWNER, PASSWORD, load, on_each_database,
 
 fn written(kind: Kind, words: &str) -> Written {
     let pair = |zh: &str| [format!("{zh}{words}"), format!("{zh}{words} in English")];
-    Written::parse(kind.name(), &pair("题"), &pair("文")).unwrap()
+    Written::parse(kind.into_str(), &pair("题"), &pair("文")).unwrap()
 }
 
 async fn accepted(f: &Fixture, actor: &Actor, kind: Kind) -> Option<(i64, i64)> {
@@ -36,7 +36,8 @@ fn a_new_database_has_a_first_version_of_each_in_both_languages() {
                 // What the product brings keeps to the rules of what operators write.
                 let [zh, en] = Lang::ALL.map(|lang| first.text(lang).to_owned());
                 let titles = Lang::ALL.map(|lang| first.title(lang).to_owned());
-                let read = Written::parse(kind.name(), &titles, &[zh.clone(), en.clone()]).unwrap();
+                let read =
+                    Written::parse(kind.into_str(), &titles, &[zh.clone(), en.clone()]).unwrap();
                 assert_eq!(read.texts.map(|text| text.as_str().to_owned()), [zh, en]);
             }
         }

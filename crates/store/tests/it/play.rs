@@ -119,7 +119,7 @@ fn an_expired_or_unwell_phone_is_not_opened() {
             matches!(refused, StartError::Refused(Refusal::Status(_, None))),
             "{refused}"
         );
-        let silent = Some(Unwell::Silent.name().to_owned());
+        let silent = Some(Unwell::Silent.into_str().to_owned());
         set_health(&f.store, phone, silent, NOW).await.unwrap();
         let refused = control(f, &owner, phone, NOW).await.err().unwrap();
         let known = Trouble::Unwell(Unwell::Silent);

@@ -29,7 +29,7 @@ async fn made(f: &Fixture, actor: &Actor, kinds: &[Kind]) -> Made {
 
 /// A phone's status changes.
 async fn falls_ill(f: &Fixture, phone_id: i64, at_ms: i64) {
-    let unwell = Some(domain::phones::Unwell::Unreachable.name().to_owned());
+    let unwell = Some(domain::phones::Unwell::Unreachable.into_str().to_owned());
     assert!(set_health(&f.store, phone_id, unwell, at_ms).await.unwrap());
 }
 

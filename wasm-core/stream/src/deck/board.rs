@@ -234,7 +234,7 @@ impl Board {
         self.with(State::cut);
         self.tell_followers();
         self.tell_group(&GroupEvent::Ended {
-            reason: reason.name().to_owned(),
+            reason: reason.into_str().to_owned(),
             detail,
         });
         self.wake.call();

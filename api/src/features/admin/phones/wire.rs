@@ -189,7 +189,7 @@ impl OperatorPhoneRowView {
             assign_time: row.assign_ms,
             expire_time: row.expire_ms,
             status: row.status.code(),
-            power: row.power.name(),
+            power: row.power.into_str(),
             status_since: row.status_since_ms,
             reason: unwell.map(|unwell| unwell.words().in_lang(lang).to_owned()),
             create_time: row.created_ms,

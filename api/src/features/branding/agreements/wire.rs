@@ -24,7 +24,7 @@ pub struct AgreementQuery {
 impl AgreementQuery {
     /// Kind of agreement, and the version asked for.
     pub fn parse(&self) -> Result<(Kind, Option<i64>), ApiError> {
-        let kind = Kind::from_name(&self.kind).ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
+        let kind = (self.kind.parse()).map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?;
         Ok((kind, self.version))
     }
 }
@@ -48,7 +48,7 @@ impl AgreementView {
     /// View in a language.
     pub fn of(found: &Version, lang: Lang) -> Self {
         Self {
-            kind: found.kind.name(),
+            kind: found.kind.into_str(),
             version: found.version,
             title: found.title(lang).to_owned(),
             html: found.text(lang).to_owned(),
@@ -81,7 +81,7 @@ impl OwnAgreementView {
     pub fn of(own: &Own, lang: Lang) -> Self {
         let (accepted_version, accept_time) = own.accepted.unzip();
         Self {
-            kind: own.current.kind.name(),
+            kind: own.current.kind.into_str(),
             version: own.current.version,
             title: own.current.title(lang).to_owned(),
             publish_time: own.current.published_ms.unwrap_or_default(),
@@ -171,7 +171,7 @@ impl From<&Page> for AgreementPage {
                         accepted,
                     }: &Listed| VersionView {
             id: version.id,
-            kind: version.kind.name(),
+            kind: version.kind.into_str(),
             version: version.version,
             title_zh: version.title(Lang::Zh).to_owned(),
             title_en: version.title(Lang::En).to_owned(),

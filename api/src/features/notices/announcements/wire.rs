@@ -298,7 +298,7 @@ impl AnnouncementView {
             member_ids,
             configuration_id,
             sub_accounts: one.sub_accounts,
-            state: one.state(now_ms).name(),
+            state: one.state(now_ms).into_str(),
             seen: listed.seen,
             create_time: one.created_ms,
             update_time: one.changed_ms,

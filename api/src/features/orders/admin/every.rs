@@ -233,7 +233,7 @@ fn row(owned: OwnedOrder, state: &AppState) -> Vec<String> {
         order.number,
         owned.member,
         kind.to_owned(),
-        order.state.name().to_owned(),
+        order.state.into_str().to_owned(),
         order.spec_name.in_lang(Lang::Zh).to_owned(),
         order
             .package_days

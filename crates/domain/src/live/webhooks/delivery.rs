@@ -1,7 +1,7 @@
 //! Delivering events: turns of receivers, the meaning of an answer, the time of the next try.
 
 use crate::every;
-use strum::{EnumCount, VariantArray};
+use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 
 const SECOND: i64 = 1000;
 const MINUTE: i64 = 60 * SECOND;
@@ -62,7 +62,8 @@ const fn all_tries_ms() -> i64 {
 }
 
 /// Why a delivery failed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, EnumString)]
+#[strum(serialize_all = "camelCase", const_into_str)] // stored as well
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -81,29 +82,8 @@ pub enum Failure {
     Refused,
 }
 
-impl Failure {
-    /// The complete list of failures.
-    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
-
-    /// The stored word, also on the wire.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::NoName => "noName",
-            Self::Closed => "closed",
-            Self::Unreachable => "unreachable",
-            Self::TimedOut => "timedOut",
-            Self::Refused => "refused",
-        }
-    }
-
-    /// Reads the stored word.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|failure| failure.name() == name)
-    }
-}
-
 /// Why a webhook is paused; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 #[cfg_attr(
     feature = "api",
     derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
@@ -120,7 +100,7 @@ pub enum Paused {
 
 impl Paused {
     /// The complete list of reasons.
-    pub const ALL: [Self; 3] = [Self::ByHand, Self::Failing, Self::Gone];
+    pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// The stored number.
     pub const fn code(self) -> i16 {
@@ -130,15 +110,6 @@ impl Paused {
     /// Reads the stored number.
     pub fn from_code(code: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|paused| paused.code() == code)
-    }
-
-    /// The wire word.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ByHand => "byHand",
-            Self::Failing => "failing",
-            Self::Gone => "gone",
-        }
     }
 }
 
@@ -305,14 +276,10 @@ mod tests {
     }
 
     #[test]
-    fn words_and_numbers_are_read_back() {
-        for failure in Failure::ALL {
-            assert_eq!(Failure::from_name(failure.name()), Some(failure));
-        }
+    fn numbers_are_read_back() {
         for paused in Paused::ALL {
             assert_eq!(Paused::from_code(paused.code()), Some(paused));
         }
-        assert_eq!(Failure::from_name("x"), None);
         assert_eq!(Paused::from_code(0), None);
     }
 

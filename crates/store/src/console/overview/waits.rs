@@ -206,7 +206,7 @@ pub(in crate::console) fn hanging(conn: &mut AnyConn, now_ms: i64) -> Result<Han
     let mut batches: BTreeMap<i64, Batch> = BTreeMap::new();
     let mut phones_in_all = 0;
     for (batch_id, kind, phone_id, started_ms) in running {
-        let Some((kind, started_ms)) = Kind::from_name(&kind).zip(started_ms) else {
+        let (Ok(kind), Some(started_ms)) = (kind.parse::<Kind>(), started_ms) else {
             continue;
         };
         if !kind.hangs(started_ms, now_ms) {

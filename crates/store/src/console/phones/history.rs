@@ -97,7 +97,7 @@ fn done(conn: &mut AnyConn, phone_id: i64, before_ms: i64) -> Result<Vec<Anonymo
                 at_ms,
                 by: String::new(),
                 kind: EventKind::Operation {
-                    kind: Kind::from_name(&kind).ok_or(StoreError::Corrupt("operation kind"))?,
+                    kind: (kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?,
                     state: State::from_code(state).ok_or(StoreError::Corrupt("operation state"))?,
                     reason: reason.as_deref().and_then(Reason::from_name),
                     batch_id,

@@ -142,7 +142,7 @@ pub(super) fn payload(
 ) -> Result<String, StoreError> {
     let payload = Payload {
         id: event_name(event_id),
-        r#type: kind.name(),
+        r#type: kind.into_str(),
         timestamp: moment(at_ms),
         data,
     };
@@ -217,9 +217,9 @@ fn of_phone(
         "phoneId": event.subject_id,
         "owlId": owl_id,
         "alias": alias,
-        "old": old.name(),
+        "old": old.into_str(),
         "oldCode": old.code(),
-        "new": new.name(),
+        "new": new.into_str(),
         "newCode": new.code(),
         "since": moment(at_ms),
         "reason": reason,
@@ -261,7 +261,7 @@ fn of_operation(tx: &mut AnyConn, event: &Event) -> Result<Option<(i64, Value)>,
         "phoneId": phone_id,
         "owlId": owl_id,
         "alias": alias,
-        "outcome": state.name(),
+        "outcome": state.into_str(),
         "reason": reason,
     });
     Ok(Some((ended_ms, data)))
@@ -291,8 +291,8 @@ fn of_order(
         "orderId": event.subject_id,
         "orderNo": number,
         "kind": kind,
-        "old": old.name(),
-        "new": new.name(),
+        "old": old.into_str(),
+        "new": new.into_str(),
         "totalFen": total_fen,
     });
     Ok(Some((now_ms, data)))

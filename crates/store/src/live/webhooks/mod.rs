@@ -129,7 +129,10 @@ fn status_of(stored: Option<i16>) -> Option<u16> {
 
 fn failure_of(stored: Option<&str>) -> Result<Option<Failure>, StoreError> {
     stored
-        .map(|name| Failure::from_name(name).ok_or(StoreError::Corrupt("webhook failure")))
+        .map(|name| {
+            name.parse()
+                .map_err(|_| StoreError::Corrupt("webhook failure"))
+        })
         .transpose()
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::min;
 use diesel::prelude::*;
 use domain::live::webhooks::{
-    Failure, Kind, LEASE_MS, Next, Outcome, TESTS_A_MINUTE, Waiting, event_name, next, turns,
+    Kind, LEASE_MS, Next, Outcome, TESTS_A_MINUTE, Waiting, event_name, next, turns,
 };
 use domain::notices::Alert;
 use serde_json::json;
@@ -225,7 +225,7 @@ pub async fn tried(
                 webhook_deliveries::tries.eq(tries),
                 webhook_deliveries::tried_ms.eq(now_ms),
                 webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
-                webhook_deliveries::error.eq(outcome.failure.map(Failure::name)),
+                webhook_deliveries::error.eq(outcome.failure.map(|failure| failure.into_str())),
                 webhook_deliveries::took_ms.eq(outcome.took_ms),
             ))
             .execute(tx)?;
@@ -286,7 +286,7 @@ fn remember(
             webhooks::slow.eq(outcome.is_slow()),
             webhooks::last_ms.eq(now_ms),
             webhooks::last_status.eq(outcome.status.map(u16::cast_signed)),
-            webhooks::last_error.eq(outcome.failure.map(Failure::name)),
+            webhooks::last_error.eq(outcome.failure.map(|failure| failure.into_str())),
         ))
         .execute(tx)?;
     Ok(())
@@ -361,7 +361,7 @@ pub async fn tested(
                     webhook_deliveries::tries.eq(1),
                     webhook_deliveries::tried_ms.eq(now_ms),
                     webhook_deliveries::status.eq(outcome.status.map(u16::cast_signed)),
-                    webhook_deliveries::error.eq(outcome.failure.map(Failure::name)),
+                    webhook_deliveries::error.eq(outcome.failure.map(|failure| failure.into_str())),
                     webhook_deliveries::took_ms.eq(outcome.took_ms),
                 ))
                 .execute(tx)?;

@@ -45,7 +45,7 @@ async fn content(store: &Store, actor: &Actor) -> Result<Option<String>, StoreEr
             let row: Option<ShownRow> = share_links::table
                 .inner_join(sessions::table)
                 .filter(share_links::session_id.eq(link_id))
-                .filter(share_links::kind.eq(LinkKind::Clip.name()))
+                .filter(share_links::kind.eq(LinkKind::Clip.into_str()))
                 .select(SHOWN)
                 .first(conn)
                 .optional()?;

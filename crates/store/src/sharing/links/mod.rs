@@ -151,7 +151,7 @@ pub async fn make_link(
             let (file, trial) = (shown.file(), shown.trial());
             diesel::insert_into(share_links::table)
                 .values((
-                    share_links::kind.eq(shown.kind().name()),
+                    share_links::kind.eq(shown.kind().into_str()),
                     share_links::sha256.eq(file.map(|(sha256, _)| sha256)),
                     share_links::file_name.eq(file.map(|(_, name)| name)),
                     (

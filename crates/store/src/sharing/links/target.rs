@@ -98,15 +98,15 @@ impl Shown {
         (kind, ids, sha256, file_name, trial): ShownRow,
     ) -> Result<Self, StoreError> {
         let phone = || ids.as_deref().and_then(read_ids)?.first().copied();
-        match LinkKind::from_name(&kind) {
-            Some(LinkKind::Live) => phone().map(|phone_id| Self::Live { phone_id }),
-            Some(LinkKind::Clip) => sha256
+        match kind.parse() {
+            Ok(LinkKind::Live) => phone().map(|phone_id| Self::Live { phone_id }),
+            Ok(LinkKind::Clip) => sha256
                 .zip(file_name)
                 .map(|(sha256, file_name)| Self::Clip { sha256, file_name }),
-            Some(LinkKind::Trial) => phone()
+            Ok(LinkKind::Trial) => phone()
                 .and_then(|phone_id| stored_trial(phone_id, trial))
                 .map(Self::Trial),
-            None => None,
+            Err(_) => None,
         }
         .ok_or(StoreError::Corrupt("share link"))
     }

@@ -35,7 +35,7 @@ async fn turn(f: &Fixture, now_ms: i64) -> Vec<i64> {
 
 /// Puts phones of stock in line for a member, each asked for long ago.
 fn fill(f: &Fixture, member_id: i64, kind: Kind) {
-    let kind = kind.name();
+    let kind = kind.into_str();
     let n = format!(
         "WITH RECURSIVE n (i) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT i + 1 FROM n WHERE i < {LONG})"
     );
