@@ -49,9 +49,8 @@ impl FromRequest for Member {
                 let address = state.proxies.client_of(&request);
                 session::count_call(store, &actor, address, state.now_ms())
                     .await?
-                    .map_err(|retry_after_ms| ApiError::WithData {
-                        code: codes::TOO_MANY,
-                        data: json!({ "retryAfterMs": retry_after_ms }),
+                    .map_err(|retry_after_ms| {
+                        ApiError::retry_later(codes::TOO_MANY, retry_after_ms)
                     })?;
             }
             Ok(Self(actor))

@@ -70,6 +70,14 @@ impl ApiError {
         }
     }
 
+    /// Refusal after too many tries, with the pause until the next is accepted in `data.retryAfterMs`.
+    pub fn retry_later(code: Code, retry_after_ms: i64) -> Self {
+        Self::WithData {
+            code,
+            data: json!({ "retryAfterMs": retry_after_ms }),
+        }
+    }
+
     /// Refusal of a wrong field, with words made by a function of the language.
     pub fn in_field(field: String, text: impl Fn(Lang) -> String) -> Self {
         Self::InField {

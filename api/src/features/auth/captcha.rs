@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use store::captcha::{self, CaptchaError, Drawn};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::wait;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client};
 
@@ -155,7 +154,9 @@ impl From<CaptchaError> for ApiError {
     fn from(error: CaptchaError) -> Self {
         match error {
             CaptchaError::Wrong => Self::Refused(codes::CAPTCHA_WRONG),
-            CaptchaError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            CaptchaError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             CaptchaError::Fault(fault) => fault.into(),
         }
     }

@@ -13,7 +13,7 @@ use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
-use super::wire::{captcha_needed, solution, violated, wait};
+use super::wire::{captcha_needed, solution, violated};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
 
@@ -282,10 +282,12 @@ impl From<CodeRequestError> for ApiError {
             CodeRequestError::NoTarget => violated(Violation::AccountEmpty),
             CodeRequestError::Target => Self::Refused(answers::FORBIDDEN),
             CodeRequestError::TooSoon { retry_after_ms } => {
-                wait(answers::CODE_TOO_SOON, retry_after_ms)
+                Self::retry_later(answers::CODE_TOO_SOON, retry_after_ms)
             }
             CodeRequestError::Daily => Self::Refused(answers::CODE_DAILY),
-            CodeRequestError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeRequestError::TooMany { retry_after_ms } => {
+                Self::retry_later(answers::TOO_MANY, retry_after_ms)
+            }
             CodeRequestError::Fault(fault) => fault.into(),
         }
     }
@@ -295,7 +297,9 @@ impl From<CodeError> for ApiError {
     fn from(error: CodeError) -> Self {
         match error {
             CodeError::Wrong => Self::Refused(answers::CODE_WRONG),
-            CodeError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeError::TooMany { retry_after_ms } => {
+                Self::retry_later(answers::TOO_MANY, retry_after_ms)
+            }
             CodeError::Fault(fault) => fault.into(),
         }
     }

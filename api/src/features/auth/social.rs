@@ -12,7 +12,7 @@ use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
-use super::wire::{EntryVersionsBody, TokensView, disabled, require_agreed, wait};
+use super::wire::{EntryVersionsBody, TokensView, disabled, require_agreed};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
@@ -255,7 +255,9 @@ impl From<StoreError> for ApiError {
             StoreError::Taken => Self::Refused(codes::SOCIAL_TAKEN),
             StoreError::Bound => Self::Refused(codes::SOCIAL_BOUND),
             StoreError::Unbound => Self::Refused(codes::SOCIAL_UNBOUND),
-            StoreError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            StoreError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             StoreError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             StoreError::Disabled { member_id } => disabled(member_id),
             StoreError::Fault(fault) => fault.into(),

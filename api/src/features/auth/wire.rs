@@ -65,14 +65,6 @@ impl From<EntryVersions> for EntryVersionsBody {
     }
 }
 
-/// Refusal after too many tries, with the pause until the next is accepted.
-pub(in crate::features) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
-    ApiError::WithData {
-        code,
-        data: json!({ "retryAfterMs": retry_after_ms }),
-    }
-}
-
 /// Refusal of a disabled account at sign-in.
 pub(super) fn disabled(member_id: i64) -> ApiError {
     disabled_because(member_id, "")
@@ -325,7 +317,9 @@ impl From<SignInError> for ApiError {
             SignInError::Disabled { member_id, reason } => disabled_because(member_id, &reason),
             SignInError::CaptchaNeeded => captcha_needed(),
             SignInError::CaptchaWrong => Self::Refused(codes::CAPTCHA_WRONG),
-            SignInError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            SignInError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             SignInError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             SignInError::Social(error) => error.into(),
             SignInError::Fault(fault) => fault.into(),
@@ -339,7 +333,9 @@ impl From<RegisterError> for ApiError {
             RegisterError::Closed => Self::Refused(codes::REGISTER_CLOSED),
             RegisterError::WrongCode => Self::Refused(codes::CODE_WRONG),
             RegisterError::Registered => Self::Refused(codes::REGISTERED),
-            RegisterError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            RegisterError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             RegisterError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             RegisterError::Social(error) => error.into(),
             RegisterError::Fault(fault) => fault.into(),
@@ -354,7 +350,9 @@ impl From<PasswordError> for ApiError {
             PasswordError::Foreign => Self::Refused(codes::FORBIDDEN),
             PasswordError::Unregistered => Self::Refused(codes::UNREGISTERED),
             PasswordError::Disabled { member_id } => disabled(member_id),
-            PasswordError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            PasswordError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             PasswordError::Fault(fault) => fault.into(),
         }
     }
@@ -364,7 +362,9 @@ impl From<ProveError> for ApiError {
     fn from(error: ProveError) -> Self {
         match error {
             ProveError::Wrong => Self::Refused(codes::PASSWORD_WRONG),
-            ProveError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            ProveError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             ProveError::Fault(fault) => fault.into(),
         }
     }

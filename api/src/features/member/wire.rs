@@ -363,10 +363,9 @@ impl From<Found> for FoundView {
 impl From<LookupError> for ApiError {
     fn from(error: LookupError) -> Self {
         match error {
-            LookupError::TooMany { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
-            },
+            LookupError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             LookupError::Fault(fault) => fault.into(),
         }
     }

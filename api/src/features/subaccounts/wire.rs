@@ -12,7 +12,7 @@ use store::subaccounts::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::features::auth::wire::{violated, wait};
+use crate::features::auth::wire::violated;
 use crate::features::groups::wire::batch_ids;
 use crate::features::keyaccount::wire::zone_of;
 use crate::http::{ApiError, Client, PageQuery, keyword};
@@ -244,7 +244,7 @@ impl From<SubAccountError> for ApiError {
         Self::Refused(match error {
             SubAccountError::Code => codes::CODE_WRONG,
             SubAccountError::TooMany { retry_after_ms } => {
-                return wait(codes::TOO_MANY, retry_after_ms);
+                return Self::retry_later(codes::TOO_MANY, retry_after_ms);
             }
             SubAccountError::Refused(refusal) => refusal.code(),
             SubAccountError::Phone(code) => code,

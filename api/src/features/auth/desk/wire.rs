@@ -11,7 +11,6 @@ use serde_json::json;
 use store::entry::{Entry, EntryError, TestError as StoreTestError};
 use utoipa::ToSchema;
 
-use super::super::wire::wait;
 use crate::AppState;
 use crate::about::SettingSourceView;
 use crate::http::ApiError;
@@ -280,7 +279,7 @@ impl From<TestError> for ApiError {
         match error {
             TestError::ChannelOff => Self::Refused(codes::CHANNEL_OFF),
             TestError::Refused(StoreTestError::TooMany { retry_after_ms }) => {
-                wait(codes::TOO_MANY, retry_after_ms)
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
             }
             TestError::Refused(StoreTestError::Fault(fault)) | TestError::Fault(fault) => {
                 fault.into()
