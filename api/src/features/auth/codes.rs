@@ -13,7 +13,7 @@ use store::session::Actor;
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
-use super::wire::{captcha_needed, solution, violated};
+use super::wire::{captcha_needed, solution};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
 
@@ -84,7 +84,7 @@ fn target_of(
         (None, None) => return Ok(None),
     }
     .map(Some)
-    .map_err(violated)
+    .map_err(ApiError::from)
 }
 
 /// Asks for a code.
@@ -198,13 +198,13 @@ impl CheckCodeBody {
     fn parse(self, actor: Option<Actor>, client: &Client) -> Result<Check, ApiError> {
         let target = target_of(self.phone, self.mobile, self.email)?;
         if target.is_none() && actor.is_none() {
-            return Err(violated(Violation::AccountEmpty));
+            return Err(Violation::AccountEmpty.into());
         }
         Ok(Check {
             purpose: purpose_of(self.purpose, self.scene)?,
             target,
             typed: Typed {
-                code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
+                code: Code::parse(&self.code.unwrap_or_default())?,
                 uuid: self.uuid.unwrap_or_default(),
             },
             actor,
@@ -255,7 +255,7 @@ pub async fn get_code_times(
         mobile,
         email,
     } = query.into_inner();
-    let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
+    let target = target_of(phone, mobile, email)?.ok_or(Violation::AccountEmpty)?;
     let day = state.zone().day_of(state.now_ms());
     Ok(Answer::ok(
         codes::left(&state.engine.store, target, state.engine.rules().codes, day).await?,
@@ -279,7 +279,7 @@ impl From<CodeRequestError> for ApiError {
             CodeRequestError::CaptchaNeeded => captcha_needed(),
             CodeRequestError::CaptchaWrong => Self::Refused(answers::CAPTCHA_WRONG),
             CodeRequestError::Unauthenticated => Self::Refused(answers::UNAUTHENTICATED),
-            CodeRequestError::NoTarget => violated(Violation::AccountEmpty),
+            CodeRequestError::NoTarget => Violation::AccountEmpty.into(),
             CodeRequestError::Target => Self::Refused(answers::FORBIDDEN),
             CodeRequestError::TooSoon { retry_after_ms } => {
                 Self::retry_later(answers::CODE_TOO_SOON, retry_after_ms)

@@ -15,24 +15,16 @@ use crate::http::ApiError;
 /// Refusal of a form for its first violation, in the form's own words.
 pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
     match violations.first() {
-        Some((_, violation)) => violated(*violation),
+        Some((_, violation)) => (*violation).into(),
         None => ApiError::Refused(codes::BAD_REQUEST),
     }
-}
-
-/// Refusal of a wrong field, in the form's own words; agreements that are not accepted have a code of their own.
-pub(in crate::features) fn violated(violation: Violation) -> ApiError {
-    if violation == Violation::AgreementMissing {
-        return ApiError::Refused(codes::AGREEMENTS);
-    }
-    ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
 }
 
 /// Requires that the agreements are accepted at every way in: a missing word counts as no.
 pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     match agreed {
         Some(true) => Ok(()),
-        Some(false) | None => Err(violated(Violation::AgreementMissing)),
+        Some(false) | None => Err(Violation::AgreementMissing.into()),
     }
 }
 

@@ -18,8 +18,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::library::{self, Model, brand_name, by_brand};
 use super::proxy::{PhoneProxyView, ProxyBody};
 use super::proxy_lines::of_each;
-use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
+use crate::http::batches::PhonesBody;
 
 const ONE_PROXY: Words = Words::new(
     "保持现有代理时不能再填写代理参数",
