@@ -13,29 +13,6 @@ use utoipa::{IntoParams, ToSchema};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client};
 
-/// Action that a captcha allows.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CaptchaActionWord {
-    /// Signing in after failures.
-    #[default]
-    Login,
-    /// A code by SMS or mail.
-    Sms,
-    /// A code for a new account.
-    Register,
-}
-
-impl From<CaptchaActionWord> for CaptchaAction {
-    fn from(word: CaptchaActionWord) -> Self {
-        match word {
-            CaptchaActionWord::Login => Self::Login,
-            CaptchaActionWord::Sms => Self::Sms,
-            CaptchaActionWord::Register => Self::Register,
-        }
-    }
-}
-
 /// Query for a new captcha.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -43,7 +20,7 @@ pub struct CaptchaQuery {
     /// Action that the captcha is to allow; `login` when left out.
     #[serde(default)]
     #[param(inline)]
-    action: CaptchaActionWord,
+    action: CaptchaAction,
 }
 
 /// A captcha: five characters, case does not matter.
@@ -113,7 +90,7 @@ pub async fn get_captcha(
 ) -> Result<CaptchaAnswer, ApiError> {
     let drawn = state
         .engine
-        .draw_captcha(query.action.into(), client.address)
+        .draw_captcha(query.action, client.address)
         .await?;
     let data = CaptchaView::from(drawn);
     Ok(CaptchaAnswer {

@@ -17,53 +17,10 @@ use super::wire::{captcha_needed, solution};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
 
-/// Purpose of a code.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PurposeWord {
-    /// Sign-in.
-    Login,
-    /// A change of the phone number; in a session.
-    Phone,
-    /// Change of the password; in a session, to the account's own number.
-    Password,
-    /// Change of the password without a session.
-    Reset,
-    /// A new account.
-    Register,
-    /// A change of the e-mail address; in a session.
-    Email,
-    /// Binding an account elsewhere at sign-in.
-    Bind,
-    /// Deleting the account; in a session, to its own number.
-    Delete,
-    /// A token for a program; in a session, to the account's own number.
-    Token,
-    /// Agreeing to become the caller's sub-account; in a session, to the other side's number.
-    Subaccount,
-}
-
-impl From<PurposeWord> for Purpose {
-    fn from(word: PurposeWord) -> Self {
-        match word {
-            PurposeWord::Login => Self::Login,
-            PurposeWord::Phone => Self::Phone,
-            PurposeWord::Password => Self::Password,
-            PurposeWord::Reset => Self::Reset,
-            PurposeWord::Register => Self::Register,
-            PurposeWord::Email => Self::Mail,
-            PurposeWord::Bind => Self::Bind,
-            PurposeWord::Delete => Self::Delete,
-            PurposeWord::Token => Self::Token,
-            PurposeWord::Subaccount => Self::SubAccount,
-        }
-    }
-}
-
 /// Purpose by its word, or by the number that other clients send; sign-in when neither is given.
-fn purpose_of(word: Option<PurposeWord>, scene: Option<i16>) -> Result<Purpose, ApiError> {
+fn purpose_of(word: Option<Purpose>, scene: Option<i16>) -> Result<Purpose, ApiError> {
     match (word, scene) {
-        (Some(word), _) => Ok(word.into()),
+        (Some(purpose), _) => Ok(purpose),
         (None, Some(scene)) => {
             Purpose::from_stored(scene).ok_or(ApiError::Refused(answers::BAD_REQUEST))
         }
@@ -98,7 +55,7 @@ pub struct SendCodeBody {
     /// E-mail address, for `login` and `email`.
     email: Option<String>,
     /// Purpose of the code; `login` when left out.
-    purpose: Option<PurposeWord>,
+    purpose: Option<Purpose>,
     /// Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token, 10 subaccount.
     scene: Option<i16>,
     /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
@@ -185,7 +142,7 @@ pub struct CheckCodeBody {
     /// E-mail address.
     email: Option<String>,
     /// Purpose that the code was asked for; `login` when left out.
-    purpose: Option<PurposeWord>,
+    purpose: Option<Purpose>,
     /// Purpose as a number.
     scene: Option<i16>,
     /// Code that was sent.

@@ -74,37 +74,14 @@ pub struct RetryBody {
     /// Only these phones of it; all that failed when missing.
     pub phone_ids: Option<Vec<i64>>,
     /// rename or replace: what becomes now of files whose names are taken. Without it they are refused again.
-    pub existing: Option<ExistingBody>,
-}
-
-/// Treatment of a file whose phone has another one of its name.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ExistingBody {
-    /// The file is refused.
-    #[default]
-    Refuse,
-    /// The file gets a number.
-    Rename,
-    /// The file takes the other one's place.
-    Replace,
-}
-
-impl From<ExistingBody> for Existing {
-    fn from(existing: ExistingBody) -> Self {
-        match existing {
-            ExistingBody::Refuse => Self::Refuse,
-            ExistingBody::Rename => Self::Rename,
-            ExistingBody::Replace => Self::Replace,
-        }
-    }
+    pub existing: Option<Existing>,
 }
 
 impl From<RetryBody> for Retry {
     fn from(body: RetryBody) -> Self {
         Self {
             only: body.phone_ids,
-            existing: body.existing.map(Into::into),
+            existing: body.existing,
         }
     }
 }

@@ -1,14 +1,13 @@
 //! Bodies and views of uploads, and of their delivery.
 
 use domain::codes;
-use domain::uploads::{AddFault, Choice, FileName, InstallChoice};
+use domain::uploads::{AddFault, Choice, Existing, FileName, InstallChoice};
 use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::Deserialize;
 use serde_json::json;
 use store::uploads::{Draft, UploadError};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::operations::wire::ExistingBody;
 use crate::http::ApiError;
 use crate::http::batches::PhonesBody;
 use crate::http::tus::Creation;
@@ -54,19 +53,6 @@ pub struct UploadQuery {
     pub upload_id: i64,
 }
 
-/// Use of the files.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ChoiceBody {
-    /// Install apps; other files go to Download.
-    #[default]
-    Install,
-    /// Everything goes to Download.
-    Push,
-    /// Install apps, and everything goes to Download.
-    Both,
-}
-
 /// Files and phones, and the use.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -79,7 +65,7 @@ pub struct InstallBody {
     pub upload_ids: Vec<i64>,
     /// install (when missing), push or both.
     #[serde(default)]
-    pub choice: ChoiceBody,
+    pub choice: Choice,
     /// `-g`: with all permissions that apps ask for. False when missing.
     #[serde(default)]
     pub grant_permissions: bool,
@@ -89,11 +75,16 @@ pub struct InstallBody {
     #[serde(default)]
     pub allow_downgrade: bool,
     /// Treatment of a file for Download whose phone has another one of its name: refuse (when missing), rename or replace.
-    #[serde(default)]
-    pub existing: ExistingBody,
+    #[serde(default = "refuse")]
+    pub existing: Existing,
     /// Whether the phones are those of a group control: up to 300 are one batch then, with one upload record. False when missing.
     #[serde(default)]
     pub in_group: bool,
+}
+
+/// Treatment of a taken name where the request names none.
+const fn refuse() -> Existing {
+    Existing::Refuse
 }
 
 impl From<InstallBody> for SendRequest {
@@ -105,17 +96,13 @@ impl From<InstallBody> for SendRequest {
         Self {
             phone_ids: phones.ids(),
             upload_ids: body.upload_ids,
-            choice: match body.choice {
-                ChoiceBody::Install => Choice::Install,
-                ChoiceBody::Push => Choice::Send,
-                ChoiceBody::Both => Choice::Both,
-            },
+            choice: body.choice,
             options: InstallChoice {
                 grant_permissions: body.grant_permissions,
                 replace: body.replace.unwrap_or(true),
                 allow_downgrade: body.allow_downgrade,
             },
-            existing: body.existing.into(),
+            existing: body.existing,
             group: body.in_group,
         }
     }

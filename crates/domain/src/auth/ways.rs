@@ -16,6 +16,15 @@ pub const TEST: &str = "system:sign-in:test";
 
 /// A way to sign in, by what proves the member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(
+    feature = "api",
+    serde(rename_all = "lowercase"),
+    schema(as = WayWord, description = "A way to sign in.")
+)]
 pub enum SignInMethod {
     /// A password, whatever names the account.
     Password,

@@ -8,6 +8,14 @@ use crate::access::Level;
 
 /// A scope that a program may be granted. No scope covers the account, sessions, money or tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
+#[cfg_attr(
+    feature = "api",
+    derive(utoipa::ToSchema),
+    schema(
+        as = ScopeWord,
+        description = "Scope of a token: the operations of the API document that name it as `x-scope`."
+    )
+)]
 pub enum Scope {
     /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]
