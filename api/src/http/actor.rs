@@ -7,13 +7,13 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
+use domain::agreements::EntryVersions;
 use domain::codes::{self, Code};
 use domain::device::device_of;
 use domain::lang::Lang;
 use domain::session::SessionRules;
 use serde_json::json;
 use store::Store;
-use store::agreements::EntryVersions;
 use store::session::{self, Actor, Arrival, Terminal};
 
 use super::cookie::kept_device;

@@ -1,10 +1,10 @@
 //! Bodies and views of sign-in and registration.
 
+use domain::agreements::EntryVersions;
 use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::agreements::EntryVersions;
 use store::captcha::Solution;
 use store::register::RegisterError;
 use store::session::{PasswordError, ProveError, RefreshError, SignInError, Tokens};
@@ -25,35 +25,6 @@ pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     match agreed {
         Some(true) => Ok(()),
         Some(false) | None => Err(Violation::AgreementMissing.into()),
-    }
-}
-
-/// Versions of the agreements of a sign-in, as the page showed them.
-#[derive(Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
-pub struct EntryVersionsBody {
-    /// Number of the version of the terms of service.
-    #[schema(nullable = false)]
-    terms: Option<i64>,
-    /// Number of the version of the privacy policy.
-    #[schema(nullable = false)]
-    privacy: Option<i64>,
-}
-
-impl From<EntryVersionsBody> for EntryVersions {
-    fn from(body: EntryVersionsBody) -> Self {
-        Self {
-            terms: body.terms,
-            privacy: body.privacy,
-        }
-    }
-}
-
-impl From<EntryVersions> for EntryVersionsBody {
-    fn from(versions: EntryVersions) -> Self {
-        Self {
-            terms: versions.terms,
-            privacy: versions.privacy,
-        }
     }
 }
 
@@ -115,7 +86,7 @@ pub struct SignInBody {
     agreed: Option<bool>,
     /// The versions that were shown. Others in force refuse the sign-in with 1004003007.
     #[serde(default)]
-    agreement_versions: EntryVersionsBody,
+    agreement_versions: EntryVersions,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
@@ -155,7 +126,7 @@ impl SignInBody {
         let extras = SignInExtras {
             captcha: solution(self.captcha_uuid, self.captcha_code),
             social_token: self.social_token.filter(|token| !token.is_empty()),
-            agreed: self.agreement_versions.into(),
+            agreed: self.agreement_versions,
         };
         Ok((form.map_err(|violations| refused(&violations))?, extras))
     }
@@ -186,7 +157,7 @@ pub struct RegisterBody {
     agreed: Option<bool>,
     /// The versions that were shown. Others in force refuse the registration with 1004003007.
     #[serde(default)]
-    agreement_versions: EntryVersionsBody,
+    agreement_versions: EntryVersions,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
@@ -207,7 +178,7 @@ impl RegisterBody {
         });
         let form = form.map_err(|violations| refused(&violations))?;
         let social_token = self.social_token.filter(|token| !token.is_empty());
-        Ok((form, social_token, self.agreement_versions.into()))
+        Ok((form, social_token, self.agreement_versions))
     }
 }
 
@@ -226,7 +197,7 @@ pub struct RegisterTypeView {
     /// The next sign-in from this address needs a captcha.
     pub needs_captcha: bool,
     /// The versions of the agreements that are in force.
-    pub agreement_versions: EntryVersionsBody,
+    pub agreement_versions: EntryVersions,
     /// Accounts and pages of a demo; absent on every other server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub demo: Option<DemoView>,
