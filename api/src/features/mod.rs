@@ -25,11 +25,9 @@ mod replacement;
 mod session;
 mod sharing;
 mod subaccounts;
-mod table_import;
 mod tags;
 mod tracking;
 mod uploads;
-mod words;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 

@@ -7,13 +7,13 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::{FromRequest, HttpRequest, web};
+use domain::agreements::EntryVersions;
 use domain::codes::{self, Code};
 use domain::device::device_of;
 use domain::lang::Lang;
 use domain::session::SessionRules;
 use serde_json::json;
 use store::Store;
-use store::agreements::EntryVersions;
 use store::session::{self, Actor, Arrival, Terminal};
 
 use super::cookie::kept_device;
@@ -49,9 +49,8 @@ impl FromRequest for Member {
                 let address = state.proxies.client_of(&request);
                 session::count_call(store, &actor, address, state.now_ms())
                     .await?
-                    .map_err(|retry_after_ms| ApiError::WithData {
-                        code: codes::TOO_MANY,
-                        data: json!({ "retryAfterMs": retry_after_ms }),
+                    .map_err(|retry_after_ms| {
+                        ApiError::retry_later(codes::TOO_MANY, retry_after_ms)
                     })?;
             }
             Ok(Self(actor))

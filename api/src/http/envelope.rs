@@ -1,4 +1,4 @@
-//! The two shapes of an answer's body.
+//! The two shapes of an answer's body, and the data of a call that made something.
 
 use actix_web::body::BoxBody;
 use actix_web::{HttpRequest, HttpResponse, Responder};
@@ -34,6 +34,14 @@ impl<T: Serialize> Responder for Answer<T> {
     fn respond_to(self, _: &HttpRequest) -> HttpResponse {
         HttpResponse::Ok().json(self)
     }
+}
+
+/// Id of a new item: group, tag, draft.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MadeView {
+    /// Id of the new item.
+    pub id: i64,
 }
 
 /// An answer, and what a handler does to the response beside it (a cookie).

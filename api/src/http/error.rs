@@ -4,6 +4,7 @@ use std::error::Error;
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use domain::auth::Violation;
 use domain::codes::{self, Code};
 use domain::lang::Lang;
 use serde_json::{Value, json};
@@ -67,6 +68,14 @@ impl ApiError {
             code,
             zh: text(Lang::Zh),
             en: text(Lang::En),
+        }
+    }
+
+    /// Refusal after too many tries, with the pause until the next is accepted in `data.retryAfterMs`.
+    pub fn retry_later(code: Code, retry_after_ms: i64) -> Self {
+        Self::WithData {
+            code,
+            data: json!({ "retryAfterMs": retry_after_ms }),
         }
     }
 
@@ -139,6 +148,16 @@ pub fn fault_code(fault: &(dyn Error + 'static)) -> Code {
 impl From<store::StoreError> for ApiError {
     fn from(fault: store::StoreError) -> Self {
         Self::Fault(Box::new(fault))
+    }
+}
+
+/// Refusal of a wrong field, in the form's own words; agreements that are not accepted have a code of their own.
+impl From<Violation> for ApiError {
+    fn from(violation: Violation) -> Self {
+        if violation == Violation::AgreementMissing {
+            return Self::Refused(codes::AGREEMENTS);
+        }
+        Self::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
     }
 }
 

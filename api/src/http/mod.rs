@@ -1,9 +1,11 @@
-//! Shared parts of all handlers: envelopes, errors, the actor, headers, logs.
+//! Shared parts of all handlers: envelopes, errors, the actor, headers, logs; and the bodies and views of more than one feature
+//! (`batches`, `files`, `names`, `pictures`, `table_import`, `tables`, `words`).
 
 mod actor;
 mod address;
 mod around;
 mod base;
+pub mod batches;
 mod constants;
 mod cookie;
 mod disposition;
@@ -11,15 +13,22 @@ mod embedding;
 mod envelope;
 mod error;
 mod faults;
+pub mod files;
 mod limits;
+pub mod names;
 mod operator;
 mod origin;
 mod paging;
+pub mod pictures;
 mod refusals;
 mod scope;
 mod shown;
 mod span;
+pub mod table_import;
+pub mod tables;
 pub mod tus;
+pub mod words;
+mod zone;
 
 use actix_web::{HttpResponse, get, web};
 use causes::causes;
@@ -35,16 +44,17 @@ pub use cookie::{
 };
 pub use disposition::{attachment, attachment_as};
 pub use embedding::{Embedders, NotAnOrigin};
-pub use envelope::{Answer, Done, Top};
+pub use envelope::{Answer, Done, MadeView, Top};
 pub use error::{ApiError, absent, fault_code};
 pub use faults::{Fault, Faults};
-pub use operator::{Operator, Permission, Proven};
+pub use operator::{Operator, Permission, Proven, author};
 pub use origin::{returns_here, same_origin};
-pub use paging::{PageQuery, keyword};
+pub use paging::{PageQuery, WORDS_MAX_BYTES, keyword};
 pub use refusals::describe_refusals;
 pub use scope::describe;
 pub use shown::note_shown;
 pub use span::Span;
+pub use zone::zone_of;
 
 use crate::AppState;
 

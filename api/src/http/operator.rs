@@ -8,9 +8,10 @@ use actix_web::dev::Payload;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use domain::codes;
+use store::audit::Author;
 use store::session::Actor;
 
-use super::{ApiError, Member};
+use super::{ApiError, Client, Member};
 use crate::AppState;
 
 /// A permission with its name: `system:user:edit`.
@@ -79,5 +80,14 @@ impl<P: Permission> FromRequest for Proven<P> {
                 Err(ApiError::Refused(codes::PASSWORD_NEEDED))
             }
         })
+    }
+}
+
+/// The operator who makes a change.
+pub fn author<P>(state: &AppState, operator: &Operator<P>, client: &Client) -> Author {
+    Author {
+        actor: operator.actor().clone(),
+        address: Some(client.address),
+        now_ms: state.now_ms(),
     }
 }

@@ -7,6 +7,9 @@ use utoipa::IntoParams;
 
 use super::ApiError;
 
+/// Longest words of a search, in bytes.
+pub const WORDS_MAX_BYTES: usize = 256;
+
 /// A page, please: `pageNo` (also pageNum, page) from 1, `pageSize` (also limit) up to 200.
 #[derive(Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]

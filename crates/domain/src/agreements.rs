@@ -45,6 +45,29 @@ impl Kind {
     }
 }
 
+/// Versions of the agreements of a sign-in, as the page showed them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema),
+    schema(as = EntryVersionsBody)
+)]
+pub struct EntryVersions {
+    /// Number of the version of the terms of service.
+    #[cfg_attr(feature = "api", schema(nullable = false))]
+    pub terms: Option<i64>,
+    /// Number of the version of the privacy policy.
+    #[cfg_attr(feature = "api", schema(nullable = false))]
+    pub privacy: Option<i64>,
+}
+
+impl EntryVersions {
+    /// Each kind with the version that was shown; none where nobody says which.
+    pub const fn each(self) -> [(Kind, Option<i64>); Kind::ENTRY.len()] {
+        [(Kind::Terms, self.terms), (Kind::Privacy, self.privacy)]
+    }
+}
+
 /// Why a text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum AgreementFault {

@@ -3,6 +3,7 @@
 mod audit;
 mod config;
 mod dictionary;
+mod exports;
 mod hosts;
 mod members;
 mod menu;
@@ -12,8 +13,5 @@ mod phones;
 mod roles;
 pub mod routes;
 mod system;
-pub mod tables;
 mod users;
 mod wire;
-
-pub use wire::author;

@@ -3,7 +3,8 @@
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{
-    audit, config, dictionary, hosts, members, menu, overview, phones, roles, system, tables, users,
+    audit, config, dictionary, exports, hosts, members, menu, overview, phones, roles, system,
+    users,
 };
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -13,7 +14,7 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .configure(members::routes::configure)
         .configure(roles::routes::configure)
         .configure(audit::routes::configure)
-        .configure(tables::configure)
+        .configure(exports::configure)
         .configure(hosts::configure)
         .configure(menu::configure)
         .configure(overview::routes::configure)

@@ -5,14 +5,13 @@ use domain::codes;
 use domain::orders::Reason;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::audit::Author;
 use store::member::accounts::AccountError;
 use store::member::{AccountState, MemberError};
 use utoipa::ToSchema;
 
 use super::users::wire::SeenAccountBody;
 use crate::AppState;
-use crate::http::{ApiError, Client, Operator, Top};
+use crate::http::{ApiError, Top};
 
 /// Message of a page.
 const FOUND: &str = "查询成功";
@@ -53,15 +52,6 @@ impl<T> RowsView<T> {
     /// Answer with a page.
     pub fn of(rows: Vec<T>, total: i64) -> Top<Self> {
         Top::told(FOUND.to_owned(), Self { rows, total })
-    }
-}
-
-/// The operator who makes a change.
-pub fn author<P>(state: &AppState, operator: &Operator<P>, client: &Client) -> Author {
-    Author {
-        actor: operator.actor().clone(),
-        address: Some(client.address),
-        now_ms: state.now_ms(),
     }
 }
 

@@ -8,9 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::market;
 use super::wire::{AppsBody, InstalledAppsView, StoragesView};
 use crate::AppState;
-use crate::features::control::wire::PhonesBody;
-use crate::features::groups::wire::batch_ids;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::{BatchStartedView, PhonesBody, batch_ids};
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

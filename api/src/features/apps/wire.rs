@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use domain::apps::{self, PackagesFault, Verb};
 use domain::codes;
 use domain::lang::Lang;
@@ -15,8 +13,9 @@ use store::operations::OperationRequest;
 use store::phones::Verdict;
 use utoipa::ToSchema;
 
-use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
+use crate::http::batches::PhonesBody;
+use crate::http::pictures::png_address;
 
 /// A single phone, or several, and apps on them.
 #[derive(Deserialize, ToSchema)]
@@ -243,7 +242,7 @@ impl InstalledAppsView {
                     row.icon = row
                         .icon
                         .take()
-                        .or_else(|| facts.icon.as_deref().map(address));
+                        .or_else(|| facts.icon.as_deref().map(png_address));
                 }
                 row.phones.push(AppOnPhoneView::of(phone_id, app));
             }
@@ -252,8 +251,4 @@ impl InstalledAppsView {
         view.list.sort_by_key(|app| Reverse(app.phones.len()));
         view
     }
-}
-
-fn address(png: &[u8]) -> String {
-    format!("data:image/png;base64,{}", STANDARD.encode(png))
 }

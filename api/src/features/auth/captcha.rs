@@ -10,32 +10,8 @@ use serde::{Deserialize, Serialize};
 use store::captcha::{self, CaptchaError, Drawn};
 use utoipa::{IntoParams, ToSchema};
 
-use super::wire::wait;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Client};
-
-/// Action that a captcha allows.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CaptchaActionWord {
-    /// Signing in after failures.
-    #[default]
-    Login,
-    /// A code by SMS or mail.
-    Sms,
-    /// A code for a new account.
-    Register,
-}
-
-impl From<CaptchaActionWord> for CaptchaAction {
-    fn from(word: CaptchaActionWord) -> Self {
-        match word {
-            CaptchaActionWord::Login => Self::Login,
-            CaptchaActionWord::Sms => Self::Sms,
-            CaptchaActionWord::Register => Self::Register,
-        }
-    }
-}
 
 /// Query for a new captcha.
 #[derive(Deserialize, IntoParams)]
@@ -44,7 +20,7 @@ pub struct CaptchaQuery {
     /// Action that the captcha is to allow; `login` when left out.
     #[serde(default)]
     #[param(inline)]
-    action: CaptchaActionWord,
+    action: CaptchaAction,
 }
 
 /// A captcha: five characters, case does not matter.
@@ -114,7 +90,7 @@ pub async fn get_captcha(
 ) -> Result<CaptchaAnswer, ApiError> {
     let drawn = state
         .engine
-        .draw_captcha(query.action.into(), client.address)
+        .draw_captcha(query.action, client.address)
         .await?;
     let data = CaptchaView::from(drawn);
     Ok(CaptchaAnswer {
@@ -155,7 +131,9 @@ impl From<CaptchaError> for ApiError {
     fn from(error: CaptchaError) -> Self {
         match error {
             CaptchaError::Wrong => Self::Refused(codes::CAPTCHA_WRONG),
-            CaptchaError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            CaptchaError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             CaptchaError::Fault(fault) => fault.into(),
         }
     }

@@ -9,7 +9,6 @@ use store::session::{self, Actor, PasswordChange, TypedPassword};
 use store::verification::TypedCode;
 use utoipa::ToSchema;
 
-use super::wire::violated;
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client, Member};
 
@@ -41,24 +40,24 @@ impl PasswordBody {
         let phone = if given.trim().is_empty() {
             None
         } else {
-            Some(PhoneNumber::parse(&given).map_err(violated)?)
+            Some(PhoneNumber::parse(&given)?)
         };
         if phone.is_none() && actor.is_none() {
-            return Err(violated(Violation::AccountEmpty));
+            return Err(Violation::AccountEmpty.into());
         }
         let rule = match actor {
             Some(_) => PasswordRule::Account,
             None => PasswordRule::Reset,
         };
         let typed = TypedCode {
-            code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
+            code: Code::parse(&self.code.unwrap_or_default())?,
             uuid: self.uuid.unwrap_or_default(),
         };
         let password = self.new_password.unwrap_or_default();
         Ok(PasswordChange {
             phone,
             typed,
-            password: NewPassword::parse(&password, rule).map_err(violated)?,
+            password: NewPassword::parse(&password, rule)?,
             actor,
             address: Some(client.address),
         })

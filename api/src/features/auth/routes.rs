@@ -131,7 +131,7 @@ async fn get_register_type(
         methods: methods.iter().map(SignInMethod::into_str).collect(),
         social,
         needs_captcha: session::needs_captcha(&engine.store, address, state.now_ms()).await?,
-        agreement_versions: in_force.into(),
+        agreement_versions: in_force,
         demo: state.demo.clone(),
     }))
 }

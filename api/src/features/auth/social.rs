@@ -3,6 +3,7 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, delete, get, post};
 use causes::causes;
+use domain::agreements::EntryVersions;
 use domain::auth::social::SocialKind;
 use domain::auth::ways::SignInMethod;
 use domain::codes;
@@ -12,7 +13,7 @@ use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
-use super::wire::{EntryVersionsBody, TokensView, disabled, require_agreed, wait};
+use super::wire::{TokensView, disabled, require_agreed};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
@@ -72,7 +73,7 @@ pub struct SocialBody {
     agreed: Option<bool>,
     /// The versions that were shown. Others in force refuse the sign-in with 1004003007.
     #[serde(default, rename = "agreementVersions")]
-    agreement_versions: EntryVersionsBody,
+    agreement_versions: EntryVersions,
 }
 
 impl SocialBody {
@@ -159,7 +160,7 @@ pub async fn sign_in_social(
     let body = body.into_inner();
     require_agreed(body.agreed)?;
     require_way(&state, SignInMethod::Social).await?;
-    let agreed = body.agreement_versions.into();
+    let agreed = body.agreement_versions;
     let back = body.parse(&state, &request)?;
     let arrived = state.engine.return_from(back).await?;
     let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
@@ -255,7 +256,9 @@ impl From<StoreError> for ApiError {
             StoreError::Taken => Self::Refused(codes::SOCIAL_TAKEN),
             StoreError::Bound => Self::Refused(codes::SOCIAL_BOUND),
             StoreError::Unbound => Self::Refused(codes::SOCIAL_UNBOUND),
-            StoreError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            StoreError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             StoreError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             StoreError::Disabled { member_id } => disabled(member_id),
             StoreError::Fault(fault) => fault.into(),

@@ -13,57 +13,14 @@ use store::verification::{self, Check, CodeError, CodeRequest, CodeRequestError,
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;
-use super::wire::{captcha_needed, solution, violated, wait};
+use super::wire::{captcha_needed, solution};
 use crate::AppState;
 use crate::http::{Answer, Anyone, ApiError, Client};
 
-/// Purpose of a code.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PurposeWord {
-    /// Sign-in.
-    Login,
-    /// A change of the phone number; in a session.
-    Phone,
-    /// Change of the password; in a session, to the account's own number.
-    Password,
-    /// Change of the password without a session.
-    Reset,
-    /// A new account.
-    Register,
-    /// A change of the e-mail address; in a session.
-    Email,
-    /// Binding an account elsewhere at sign-in.
-    Bind,
-    /// Deleting the account; in a session, to its own number.
-    Delete,
-    /// A token for a program; in a session, to the account's own number.
-    Token,
-    /// Agreeing to become the caller's sub-account; in a session, to the other side's number.
-    Subaccount,
-}
-
-impl From<PurposeWord> for Purpose {
-    fn from(word: PurposeWord) -> Self {
-        match word {
-            PurposeWord::Login => Self::Login,
-            PurposeWord::Phone => Self::Phone,
-            PurposeWord::Password => Self::Password,
-            PurposeWord::Reset => Self::Reset,
-            PurposeWord::Register => Self::Register,
-            PurposeWord::Email => Self::Mail,
-            PurposeWord::Bind => Self::Bind,
-            PurposeWord::Delete => Self::Delete,
-            PurposeWord::Token => Self::Token,
-            PurposeWord::Subaccount => Self::SubAccount,
-        }
-    }
-}
-
 /// Purpose by its word, or by the number that other clients send; sign-in when neither is given.
-fn purpose_of(word: Option<PurposeWord>, scene: Option<i16>) -> Result<Purpose, ApiError> {
+fn purpose_of(word: Option<Purpose>, scene: Option<i16>) -> Result<Purpose, ApiError> {
     match (word, scene) {
-        (Some(word), _) => Ok(word.into()),
+        (Some(purpose), _) => Ok(purpose),
         (None, Some(scene)) => {
             Purpose::from_stored(scene).ok_or(ApiError::Refused(answers::BAD_REQUEST))
         }
@@ -84,7 +41,7 @@ fn target_of(
         (None, None) => return Ok(None),
     }
     .map(Some)
-    .map_err(violated)
+    .map_err(ApiError::from)
 }
 
 /// Asks for a code.
@@ -98,7 +55,7 @@ pub struct SendCodeBody {
     /// E-mail address, for `login` and `email`.
     email: Option<String>,
     /// Purpose of the code; `login` when left out.
-    purpose: Option<PurposeWord>,
+    purpose: Option<Purpose>,
     /// Purpose as a number: 1 login, 2 phone, 3 password, 4 reset, 5 register, 6 email, 7 bind, 8 delete, 9 token, 10 subaccount.
     scene: Option<i16>,
     /// The captcha (action `sms`, for registration also `register`); not needed for the purposes of a session.
@@ -185,7 +142,7 @@ pub struct CheckCodeBody {
     /// E-mail address.
     email: Option<String>,
     /// Purpose that the code was asked for; `login` when left out.
-    purpose: Option<PurposeWord>,
+    purpose: Option<Purpose>,
     /// Purpose as a number.
     scene: Option<i16>,
     /// Code that was sent.
@@ -198,13 +155,13 @@ impl CheckCodeBody {
     fn parse(self, actor: Option<Actor>, client: &Client) -> Result<Check, ApiError> {
         let target = target_of(self.phone, self.mobile, self.email)?;
         if target.is_none() && actor.is_none() {
-            return Err(violated(Violation::AccountEmpty));
+            return Err(Violation::AccountEmpty.into());
         }
         Ok(Check {
             purpose: purpose_of(self.purpose, self.scene)?,
             target,
             typed: TypedCode {
-                code: Code::parse(&self.code.unwrap_or_default()).map_err(violated)?,
+                code: Code::parse(&self.code.unwrap_or_default())?,
                 uuid: self.uuid.unwrap_or_default(),
             },
             actor,
@@ -255,7 +212,7 @@ pub async fn get_code_times(
         mobile,
         email,
     } = query.into_inner();
-    let target = target_of(phone, mobile, email)?.ok_or(violated(Violation::AccountEmpty))?;
+    let target = target_of(phone, mobile, email)?.ok_or(Violation::AccountEmpty)?;
     let day = state.zone().day_of(state.now_ms());
     Ok(Answer::ok(
         verification::left(&state.engine.store, target, state.engine.rules().codes, day).await?,
@@ -279,13 +236,15 @@ impl From<CodeRequestError> for ApiError {
             CodeRequestError::CaptchaNeeded => captcha_needed(),
             CodeRequestError::CaptchaWrong => Self::Refused(answers::CAPTCHA_WRONG),
             CodeRequestError::Unauthenticated => Self::Refused(answers::UNAUTHENTICATED),
-            CodeRequestError::NoTarget => violated(Violation::AccountEmpty),
+            CodeRequestError::NoTarget => Violation::AccountEmpty.into(),
             CodeRequestError::Target => Self::Refused(answers::FORBIDDEN),
             CodeRequestError::TooSoon { retry_after_ms } => {
-                wait(answers::CODE_TOO_SOON, retry_after_ms)
+                Self::retry_later(answers::CODE_TOO_SOON, retry_after_ms)
             }
             CodeRequestError::Daily => Self::Refused(answers::CODE_DAILY),
-            CodeRequestError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeRequestError::TooMany { retry_after_ms } => {
+                Self::retry_later(answers::TOO_MANY, retry_after_ms)
+            }
             CodeRequestError::Fault(fault) => fault.into(),
         }
     }
@@ -295,7 +254,9 @@ impl From<CodeError> for ApiError {
     fn from(error: CodeError) -> Self {
         match error {
             CodeError::Wrong => Self::Refused(answers::CODE_WRONG),
-            CodeError::TooMany { retry_after_ms } => wait(answers::TOO_MANY, retry_after_ms),
+            CodeError::TooMany { retry_after_ms } => {
+                Self::retry_later(answers::TOO_MANY, retry_after_ms)
+            }
             CodeError::Fault(fault) => fault.into(),
         }
     }

@@ -1,10 +1,10 @@
 //! Bodies and views of sign-in and registration.
 
+use domain::agreements::EntryVersions;
 use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::agreements::EntryVersions;
 use store::captcha::Solution;
 use store::register::RegisterError;
 use store::session::{PasswordError, ProveError, RefreshError, SignInError, Tokens};
@@ -15,61 +15,16 @@ use crate::http::ApiError;
 /// Refusal of a form for its first violation, in the form's own words.
 pub(super) fn refused(violations: &[(&'static str, Violation)]) -> ApiError {
     match violations.first() {
-        Some((_, violation)) => violated(*violation),
+        Some((_, violation)) => (*violation).into(),
         None => ApiError::Refused(codes::BAD_REQUEST),
     }
-}
-
-/// Refusal of a wrong field, in the form's own words; agreements that are not accepted have a code of their own.
-pub(in crate::features) fn violated(violation: Violation) -> ApiError {
-    if violation == Violation::AgreementMissing {
-        return ApiError::Refused(codes::AGREEMENTS);
-    }
-    ApiError::explained(codes::BAD_REQUEST, |lang| violation.text(lang).to_owned())
 }
 
 /// Requires that the agreements are accepted at every way in: a missing word counts as no.
 pub(super) fn require_agreed(agreed: Option<bool>) -> Result<(), ApiError> {
     match agreed {
         Some(true) => Ok(()),
-        Some(false) | None => Err(violated(Violation::AgreementMissing)),
-    }
-}
-
-/// Versions of the agreements of a sign-in, as the page showed them.
-#[derive(Clone, Copy, Default, Serialize, Deserialize, ToSchema)]
-pub struct EntryVersionsBody {
-    /// Number of the version of the terms of service.
-    #[schema(nullable = false)]
-    terms: Option<i64>,
-    /// Number of the version of the privacy policy.
-    #[schema(nullable = false)]
-    privacy: Option<i64>,
-}
-
-impl From<EntryVersionsBody> for EntryVersions {
-    fn from(body: EntryVersionsBody) -> Self {
-        Self {
-            terms: body.terms,
-            privacy: body.privacy,
-        }
-    }
-}
-
-impl From<EntryVersions> for EntryVersionsBody {
-    fn from(versions: EntryVersions) -> Self {
-        Self {
-            terms: versions.terms,
-            privacy: versions.privacy,
-        }
-    }
-}
-
-/// Refusal after too many tries, with the pause until the next is accepted.
-pub(in crate::features) fn wait(code: codes::Code, retry_after_ms: i64) -> ApiError {
-    ApiError::WithData {
-        code,
-        data: json!({ "retryAfterMs": retry_after_ms }),
+        Some(false) | None => Err(Violation::AgreementMissing.into()),
     }
 }
 
@@ -131,7 +86,7 @@ pub struct SignInBody {
     agreed: Option<bool>,
     /// The versions that were shown. Others in force refuse the sign-in with 1004003007.
     #[serde(default)]
-    agreement_versions: EntryVersionsBody,
+    agreement_versions: EntryVersions,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
@@ -171,7 +126,7 @@ impl SignInBody {
         let extras = SignInExtras {
             captcha: solution(self.captcha_uuid, self.captcha_code),
             social_token: self.social_token.filter(|token| !token.is_empty()),
-            agreed: self.agreement_versions.into(),
+            agreed: self.agreement_versions,
         };
         Ok((form.map_err(|violations| refused(&violations))?, extras))
     }
@@ -202,7 +157,7 @@ pub struct RegisterBody {
     agreed: Option<bool>,
     /// The versions that were shown. Others in force refuse the registration with 1004003007.
     #[serde(default)]
-    agreement_versions: EntryVersionsBody,
+    agreement_versions: EntryVersions,
     /// Binds the account elsewhere that was signed in with before.
     social_token: Option<String>,
 }
@@ -223,7 +178,7 @@ impl RegisterBody {
         });
         let form = form.map_err(|violations| refused(&violations))?;
         let social_token = self.social_token.filter(|token| !token.is_empty());
-        Ok((form, social_token, self.agreement_versions.into()))
+        Ok((form, social_token, self.agreement_versions))
     }
 }
 
@@ -242,7 +197,7 @@ pub struct RegisterTypeView {
     /// The next sign-in from this address needs a captcha.
     pub needs_captcha: bool,
     /// The versions of the agreements that are in force.
-    pub agreement_versions: EntryVersionsBody,
+    pub agreement_versions: EntryVersions,
     /// Accounts and pages of a demo; absent on every other server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub demo: Option<DemoView>,
@@ -325,7 +280,9 @@ impl From<SignInError> for ApiError {
             SignInError::Disabled { member_id, reason } => disabled_because(member_id, &reason),
             SignInError::CaptchaNeeded => captcha_needed(),
             SignInError::CaptchaWrong => Self::Refused(codes::CAPTCHA_WRONG),
-            SignInError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            SignInError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             SignInError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             SignInError::Social(error) => error.into(),
             SignInError::Fault(fault) => fault.into(),
@@ -339,7 +296,9 @@ impl From<RegisterError> for ApiError {
             RegisterError::Closed => Self::Refused(codes::REGISTER_CLOSED),
             RegisterError::WrongCode => Self::Refused(codes::CODE_WRONG),
             RegisterError::Registered => Self::Refused(codes::REGISTERED),
-            RegisterError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            RegisterError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             RegisterError::AgreementsChanged => Self::Refused(codes::AGREEMENTS_CHANGED),
             RegisterError::Social(error) => error.into(),
             RegisterError::Fault(fault) => fault.into(),
@@ -354,7 +313,9 @@ impl From<PasswordError> for ApiError {
             PasswordError::Foreign => Self::Refused(codes::FORBIDDEN),
             PasswordError::Unregistered => Self::Refused(codes::UNREGISTERED),
             PasswordError::Disabled { member_id } => disabled(member_id),
-            PasswordError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            PasswordError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             PasswordError::Fault(fault) => fault.into(),
         }
     }
@@ -364,7 +325,9 @@ impl From<ProveError> for ApiError {
     fn from(error: ProveError) -> Self {
         match error {
             ProveError::Wrong => Self::Refused(codes::PASSWORD_WRONG),
-            ProveError::TooMany { retry_after_ms } => wait(codes::TOO_MANY, retry_after_ms),
+            ProveError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             ProveError::Fault(fault) => fault.into(),
         }
     }

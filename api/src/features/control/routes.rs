@@ -6,9 +6,9 @@ use domain::operations::Kind;
 use domain::permissions::UPGRADE_IMAGE;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{DensityBody, PhonesBody};
+use super::wire::DensityBody;
 use crate::AppState;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::{BatchStartedView, PhonesBody};
 use crate::http::{Answer, ApiError, Client, Member, Operator, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

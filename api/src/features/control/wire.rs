@@ -8,37 +8,7 @@ use store::operations::OperationRequest;
 use utoipa::ToSchema;
 
 use crate::http::ApiError;
-
-/// A single phone, or several.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PhonesBody {
-    /// Id of a single phone.
-    pub phone_id: Option<i64>,
-    /// Ids of several phones, at most 30, each once.
-    pub phone_ids: Option<Vec<i64>>,
-}
-
-impl PhonesBody {
-    /// Ids of the phones: `phoneIds`, else `phoneId`.
-    pub fn ids(self) -> Vec<i64> {
-        self.phone_ids
-            .unwrap_or_else(|| self.phone_id.into_iter().collect())
-    }
-
-    /// Request of the same operation for each of the phones.
-    pub fn ask(self, kind: Kind) -> OperationRequest {
-        OperationRequest {
-            kind,
-            phones: self
-                .ids()
-                .into_iter()
-                .map(|id| (id, OperationChoice::None))
-                .collect(),
-            group: false,
-        }
-    }
-}
+use crate::http::batches::PhonesBody;
 
 /// A single phone, or several, and their density.
 #[derive(Deserialize, ToSchema)]

@@ -75,10 +75,9 @@ impl From<AnswerError> for ApiError {
 impl From<FeedbackError> for ApiError {
     fn from(error: FeedbackError) -> Self {
         match error {
-            FeedbackError::TooMany { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
-            },
+            FeedbackError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             FeedbackError::Fault(fault) => fault.into(),
         }
     }

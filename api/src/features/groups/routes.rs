@@ -5,12 +5,11 @@ use actix_web::{get, post};
 use store::groups;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::wire::{
-    CountView, DeleteBody, EachView, GroupAutoRenewBody, GroupsView, LeaveBody, MadeView, MoveBody,
-    NameBody, RenameBody, batch_ids,
-};
+use super::wire::{DeleteBody, GroupAutoRenewBody, GroupsView, LeaveBody, MoveBody};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::batches::{CountView, EachView, batch_ids};
+use crate::http::names::{NameBody, RenameBody};
+use crate::http::{Answer, ApiError, Client, MadeView, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_groups)

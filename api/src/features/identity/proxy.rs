@@ -251,10 +251,9 @@ impl From<ProxyError> for ApiError {
             ProxyError::Unknown => Self::Refused(codes::PHONE_ABSENT),
             ProxyError::Right => Self::Refused(codes::RIGHT_MISSING),
             ProxyError::Expired => Self::Refused(codes::PHONE_EXPIRED),
-            ProxyError::TooMany { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
-            },
+            ProxyError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             ProxyError::Fault(fault) => fault.into(),
         }
     }

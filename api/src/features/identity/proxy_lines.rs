@@ -9,8 +9,8 @@ use store::session::Actor;
 use utoipa::ToSchema;
 
 use super::proxy::{ProxyBody, words_in};
-use crate::features::operations::wire::PhoneAnswer;
 use crate::http::ApiError;
+use crate::http::batches::PhoneAnswer;
 
 /// Field of the lines on the wire.
 const FIELD: &str = "proxyLines";

@@ -20,8 +20,7 @@ use super::wire::{
     NewDevicePreviewListView, SerialView,
 };
 use crate::AppState;
-use crate::features::control::wire::PhonesBody;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::{BatchStartedView, PhonesBody};
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

@@ -18,8 +18,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::library::{self, Model, brand_name, by_brand};
 use super::proxy::{PhoneProxyView, ProxyBody};
 use super::proxy_lines::of_each;
-use crate::features::control::wire::PhonesBody;
 use crate::http::ApiError;
+use crate::http::batches::PhonesBody;
 
 const ONE_PROXY: Words = Words::new(
     "保持现有代理时不能再填写代理参数",
@@ -33,29 +33,6 @@ const ONE_SERIAL: Words = Words::new(
     "序列号只能用于一台云手机，多台请留空，每台随机生成",
     "A serial number is for one phone only. Leave it out for several: each gets one of its own.",
 );
-
-/// The part that stays on a phone that becomes a new device.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum KeepBody {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The files of the shared storage.
-    Files,
-    /// The files of the shared storage, and the apps without their data.
-    Apps,
-}
-
-impl From<KeepBody> for Keep {
-    fn from(keep: KeepBody) -> Self {
-        match keep {
-            KeepBody::Nothing => Self::Nothing,
-            KeepBody::Files => Self::Files,
-            KeepBody::Apps => Self::Apps,
-        }
-    }
-}
 
 /// Phones, and the device that each becomes.
 #[derive(Deserialize, ToSchema)]
@@ -74,7 +51,7 @@ pub struct NewDeviceBody {
     serial: Option<String>,
     /// The part that stays on the phone; nothing when it is left out.
     #[serde(default)]
-    keep: KeepBody,
+    keep: Keep,
     /// Whether a phone keeps the proxy that it has. Without it, and without fields of a proxy, it has none afterwards.
     #[serde(default)]
     keep_proxy: bool,
@@ -119,10 +96,9 @@ impl NewDeviceBody {
                 proxies.into_iter().map(new).collect()
             }
         };
-        let keep = self.keep.into();
         let wish = |(id, proxy): (i64, ProxyWish)| {
             let serial = serial.clone().unwrap_or_else(|| draw_serial(form));
-            let device = model.device(serial, draw_android_id(), keep, proxy);
+            let device = model.device(serial, draw_android_id(), self.keep, proxy);
             (id, OperationChoice::NewDevice(Box::new(device)))
         };
         Ok(OperationRequest {

@@ -12,22 +12,10 @@ use store::keyaccount::{
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::http::{ApiError, PageQuery, keyword};
-
-/// Longest name of a zone, in bytes.
-const ZONE_MAX_BYTES: usize = 64;
+use crate::http::{ApiError, PageQuery, keyword, zone_of};
 
 fn bad() -> ApiError {
     ApiError::Refused(codes::BAD_REQUEST)
-}
-
-/// The zone that a client names, else the server's.
-pub fn zone_of(typed: Option<&str>, state: &AppState) -> Result<Zone, ApiError> {
-    match typed {
-        None | Some("") => Ok(state.zone()),
-        Some(name) if name.len() <= ZONE_MAX_BYTES => Zone::parse(name).map_err(|_| bad()),
-        Some(_) => Err(bad()),
-    }
 }
 
 /// Zone of the ends.

@@ -5,7 +5,6 @@ use domain::live::webhooks::{
     Address, AddressFault, Allow, Failure, Kind, NewWebhook, Outcome, Paused, WishFault,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use store::live::webhooks::{Delivery, Log, Made, State, Webhook, WebhookError};
 use utoipa::{IntoParams, ToSchema};
 
@@ -114,10 +113,9 @@ impl From<WebhookError> for ApiError {
             WebhookError::Unknown => Self::Refused(codes::WEBHOOK_ABSENT),
             WebhookError::TooMany => Self::Refused(codes::WEBHOOK_LIMIT),
             WebhookError::NoDelivery => Self::Refused(codes::DELIVERY_ABSENT),
-            WebhookError::TooSoon { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: json!({ "retryAfterMs": retry_after_ms }),
-            },
+            WebhookError::TooSoon { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             WebhookError::Fault(fault) => fault.into(),
         }
     }

@@ -11,8 +11,7 @@ use super::wire::{
     MaintenanceTargetBody, ReachView,
 };
 use crate::AppState;
-use crate::features::groups::wire::MadeView;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Client, MadeView, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_maintenance)

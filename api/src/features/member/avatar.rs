@@ -1,29 +1,16 @@
-//! Pictures of members: read from a form with bounds, served as files that a browser only shows.
+//! The calls about pictures of members.
 
-use actix_multipart::{Field, Multipart};
-use actix_web::http::header::{self, HeaderValue};
+use actix_multipart::Multipart;
 use actix_web::web::{Data, Path};
 use actix_web::{HttpResponse, get, post};
-use domain::codes;
-use domain::member::{AVATAR_MAX_BYTES, AVATAR_SIZES};
+use domain::member::AVATAR_SIZES;
 use engine::avatars;
-use futures_util::StreamExt;
-use store::member::{self, Picture};
-use tokio::time::{Duration, timeout};
+use store::member;
 
-use super::wire::{AvatarForm, NewAvatarView};
+use super::wire::NewAvatarView;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, attachment};
-
-/// Timeout for a form with a file.
-const TIMEOUT: Duration = Duration::from_mins(1);
-/// Fields of a form that are searched for the file.
-const FIELDS_MAX: usize = 8;
-
-/// Caching of a picture: its name is never used for another one.
-const FOREVER: &str = "private, max-age=31536000, immutable";
-/// Policy of a picture that is opened by itself: it runs nothing.
-const POLICY: &str = "default-src 'none'; sandbox";
+use crate::http::pictures::{AvatarForm, picture_file, sent_file};
+use crate::http::{Answer, ApiError, Member};
 
 /// Sets the member's picture
 ///
@@ -39,37 +26,6 @@ pub async fn update_avatar(
     let pictures = avatars::make(sent_file(form).await?).await?;
     let name = member::set_avatar(&state.engine.store, &actor, pictures).await?;
     Ok(Answer::ok(NewAvatarView::of(&name)))
-}
-
-/// Reads the file of a form, within [`TIMEOUT`].
-pub async fn sent_file(form: Multipart) -> Result<Vec<u8>, ApiError> {
-    timeout(TIMEOUT, file_of(form))
-        .await
-        .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?
-}
-
-/// Reads the file of a form, however large the rest of it is.
-async fn file_of(mut form: Multipart) -> Result<Vec<u8>, ApiError> {
-    let bad = || ApiError::Refused(codes::BAD_REQUEST);
-    for _ in 0..FIELDS_MAX {
-        let field = form.next().await.ok_or_else(bad)?.map_err(|_| bad())?;
-        if matches!(field.name(), Some("file" | "avatarfile")) {
-            return read(field).await;
-        }
-    }
-    Err(bad())
-}
-
-async fn read(mut field: Field) -> Result<Vec<u8>, ApiError> {
-    let mut file = Vec::new();
-    while let Some(part) = field.next().await {
-        let part = part.map_err(|_| ApiError::Refused(codes::BAD_REQUEST))?;
-        if file.len() + part.len() > AVATAR_MAX_BYTES {
-            return Err(ApiError::Refused(codes::AVATAR_TOO_LARGE));
-        }
-        file.extend_from_slice(&part);
-    }
-    Ok(file)
 }
 
 /// A picture of a member, by its name and size
@@ -93,21 +49,4 @@ pub async fn get_avatar(
         return Ok(HttpResponse::NotFound().finish());
     };
     Ok(picture_file(picture))
-}
-
-/// Picture as a file that a browser only shows.
-pub fn picture_file(picture: Picture) -> HttpResponse {
-    let (kind, file) = if picture.png {
-        ("image/png", "avatar.png")
-    } else {
-        ("image/jpeg", "avatar.jpg")
-    };
-    let fixed = HeaderValue::from_static;
-    HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, fixed(kind)))
-        .insert_header(attachment(file))
-        .insert_header((header::CONTENT_SECURITY_POLICY, fixed(POLICY)))
-        .insert_header((header::CACHE_CONTROL, fixed(FOREVER)))
-        .insert_header(("cross-origin-resource-policy", "same-origin"))
-        .body(picture.bytes)
 }

@@ -3,12 +3,12 @@
 use domain::auth::{Code, MailAddress, PhoneNumber};
 use domain::codes;
 use domain::member::{AVATAR_SIZES, Change};
-use engine::avatars::AvatarError;
 use serde::{Deserialize, Serialize};
 use store::member::{ChangeError, DeleteError, Found, LookupError, Losses, Profile, TypedCode};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
+use crate::http::pictures::{avatar_path, shown_avatar};
 
 /// The signed-in member.
 #[derive(Serialize, ToSchema)]
@@ -60,14 +60,6 @@ pub struct LinkedView {
     since: i64,
 }
 
-fn avatar_path(name: &str, size: u32) -> String {
-    if name.is_empty() {
-        String::new()
-    } else {
-        format!("/app-api/member/avatar/{name}-{size}")
-    }
-}
-
 fn avatar_list(name: &str) -> Vec<AvatarView> {
     AVATAR_SIZES
         .into_iter()
@@ -75,11 +67,6 @@ fn avatar_list(name: &str) -> Vec<AvatarView> {
             avatar_url: avatar_path(name, size),
         })
         .collect()
-}
-
-/// Path of the largest size, for the header.
-pub fn shown_avatar(name: &str) -> String {
-    avatar_path(name, AVATAR_SIZES[AVATAR_SIZES.len() - 1])
 }
 
 impl From<Profile> for MemberView {
@@ -213,18 +200,6 @@ impl From<ChangeError> for ApiError {
     }
 }
 
-/// A picture as a form sends it: one file, JPG or PNG.
-#[derive(ToSchema)]
-pub struct AvatarForm {
-    /// At most 5 MiB and 20 megapixels. Also read as `avatarfile`.
-    #[schema(value_type = String, format = Binary)]
-    #[expect(
-        dead_code,
-        reason = "it describes the form; the file is read as it comes"
-    )]
-    file: Vec<u8>,
-}
-
 /// The new picture.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -241,18 +216,6 @@ impl NewAvatarView {
             img_url: shown_avatar(name),
             avatar_url: shown_avatar(name),
             avatar_list: avatar_list(name),
-        }
-    }
-}
-
-impl From<AvatarError> for ApiError {
-    fn from(error: AvatarError) -> Self {
-        match error {
-            AvatarError::TooLarge => Self::Refused(codes::AVATAR_TOO_LARGE),
-            AvatarError::Kind => Self::Refused(codes::AVATAR_KIND),
-            AvatarError::TooManyPixels => Self::Refused(codes::AVATAR_PIXELS),
-            AvatarError::Damaged => Self::Refused(codes::AVATAR_DAMAGED),
-            AvatarError::Fault(fault) => fault.into(),
         }
     }
 }
@@ -363,10 +326,9 @@ impl From<Found> for FoundView {
 impl From<LookupError> for ApiError {
     fn from(error: LookupError) -> Self {
         match error {
-            LookupError::TooMany { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: serde_json::json!({ "retryAfterMs": retry_after_ms }),
-            },
+            LookupError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             LookupError::Fault(fault) => fault.into(),
         }
     }

@@ -1,5 +1,4 @@
 //! Receipts of operations.
 
 pub mod routes;
-pub mod sent;
 pub mod wire;

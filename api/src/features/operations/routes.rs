@@ -7,10 +7,10 @@ use store::operations;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
-    BatchIdQuery, BatchListView, BatchStartedView, BatchesQuery, CancelBody, CancelledView,
-    ReceiptView, RetryBody,
+    BatchIdQuery, BatchListView, BatchesQuery, CancelBody, CancelledView, ReceiptView, RetryBody,
 };
 use crate::AppState;
+use crate::http::batches::BatchStartedView;
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

@@ -6,101 +6,14 @@ use domain::operations::{Kind, State};
 use domain::uploads::Existing;
 use serde::{Deserialize, Serialize};
 use store::operations::{
-    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, Retry, StartError,
-    Started,
+    Batch, BatchPage, BatchQuery, Counts, ManageError, Receipt, ReceiptRow, Retry, Sent, StartError,
 };
 use utoipa::{IntoParams, ToSchema};
 
-use super::sent::{ProgressView, SentFileView};
 use crate::features::identity::read_back::RenewedView;
 use crate::features::replacement::wire::{DisclaimerView, ReplacementView};
+use crate::http::files::SentFileView;
 use crate::http::{ApiError, PageQuery};
-
-/// Answer of a call for one or many phones: its receipt, and each phone's own answer.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct BatchStartedView {
-    /// Batch's id, for the receipt.
-    batch_id: i64,
-    /// Phones on their way.
-    success: usize,
-    /// Phones refused at once.
-    fail: usize,
-    /// Each phone: those on their way first.
-    list: Vec<PhoneAnswer>,
-}
-
-/// Answer for one phone.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct PhoneAnswer {
-    phone_id: i64,
-    /// Code; 0: accepted.
-    code: i64,
-    /// Reason of a refusal.
-    msg: String,
-}
-
-impl PhoneAnswer {
-    /// Answer for a phone whose operation was accepted.
-    pub const fn accepted(phone_id: i64) -> Self {
-        Self {
-            phone_id,
-            code: 0,
-            msg: String::new(),
-        }
-    }
-
-    /// Refusal by a row of the table of codes.
-    pub fn refused(phone_id: i64, code: codes::Code, lang: Lang) -> Self {
-        Self {
-            phone_id,
-            code: code.number,
-            msg: code.text(lang).to_owned(),
-        }
-    }
-}
-
-impl PhoneAnswer {
-    /// Refusal in more exact words.
-    pub fn explained(phone_id: i64, code: codes::Code, msg: String) -> Self {
-        Self {
-            phone_id,
-            code: code.number,
-            msg,
-        }
-    }
-}
-
-impl BatchStartedView {
-    /// Builds the answer's view.
-    pub fn of(started: &Started, lang: Lang) -> Self {
-        let refused = started.refused.iter().map(|r| PhoneAnswer {
-            phone_id: r.phone_id,
-            code: r.code.number,
-            msg: r.text(lang),
-        });
-        Self {
-            batch_id: started.batch_id,
-            success: started.accepted.len(),
-            fail: started.refused.len(),
-            list: started
-                .accepted
-                .iter()
-                .map(|id| PhoneAnswer::accepted(*id))
-                .chain(refused)
-                .collect(),
-        }
-    }
-
-    /// View for a call for one phone, which answers its refusal as its own.
-    pub fn of_one(started: &Started, lang: Lang) -> Result<Self, ApiError> {
-        match started.refused.first().copied() {
-            Some(refused) => Err(ApiError::explained(refused.code, |lang| refused.text(lang))),
-            None => Ok(Self::of(started, lang)),
-        }
-    }
-}
 
 /// Filter of batches.
 #[derive(Deserialize, IntoParams)]
@@ -161,37 +74,14 @@ pub struct RetryBody {
     /// Only these phones of it; all that failed when missing.
     pub phone_ids: Option<Vec<i64>>,
     /// rename or replace: what becomes now of files whose names are taken. Without it they are refused again.
-    pub existing: Option<ExistingBody>,
-}
-
-/// Treatment of a file whose phone has another one of its name.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ExistingBody {
-    /// The file is refused.
-    #[default]
-    Refuse,
-    /// The file gets a number.
-    Rename,
-    /// The file takes the other one's place.
-    Replace,
-}
-
-impl From<ExistingBody> for Existing {
-    fn from(existing: ExistingBody) -> Self {
-        match existing {
-            ExistingBody::Refuse => Self::Refuse,
-            ExistingBody::Rename => Self::Rename,
-            ExistingBody::Replace => Self::Replace,
-        }
-    }
+    pub existing: Option<Existing>,
 }
 
 impl From<RetryBody> for Retry {
     fn from(body: RetryBody) -> Self {
         Self {
             only: body.phone_ids,
-            existing: body.existing.map(Into::into),
+            existing: body.existing,
         }
     }
 }
@@ -355,6 +245,29 @@ pub struct ReceiptRowView {
     /// The new identity of a phone that becomes a new device; null for other kinds.
     #[schema(required = true)]
     renewed: Option<RenewedView>,
+}
+
+/// How far a phone is with what is sent to it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgressView {
+    /// Bytes that the phone acknowledged.
+    bytes: i64,
+    /// Size of all in bytes.
+    total: i64,
+    /// Name of the file that is being sent, or that the phone did not take.
+    #[schema(required = true)]
+    file: Option<String>,
+}
+
+impl From<Sent> for ProgressView {
+    fn from(sent: Sent) -> Self {
+        Self {
+            bytes: sent.bytes,
+            total: sent.total,
+            file: sent.file,
+        }
+    }
 }
 
 impl ReceiptRowView {

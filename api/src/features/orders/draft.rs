@@ -7,8 +7,8 @@ use serde::Deserialize;
 use store::orders::{Draft, NewOrder};
 use utoipa::ToSchema;
 
-use crate::features::words::OperatorView;
 use crate::http::ApiError;
+use crate::http::words::OperatorView;
 
 /// Name of the header that makes a repeated order the same one.
 const KEY_HEADER: &str = "idempotency-key";

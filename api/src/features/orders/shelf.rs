@@ -9,7 +9,7 @@ use store::orders::Configuration;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::features::words::OperatorView;
+use crate::http::words::OperatorView;
 
 /// Configurations that are sold, and wallets.
 #[derive(Serialize, ToSchema)]

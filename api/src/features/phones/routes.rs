@@ -11,8 +11,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{AliasBody, CheckBody, CheckedView, ListBody, ListView, PhoneIdBody, TrialView};
 use crate::AppState;
-use crate::features::control::wire::PhonesBody;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::{BatchStartedView, PhonesBody};
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

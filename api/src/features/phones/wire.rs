@@ -13,9 +13,9 @@ use store::phones::{GivenTo, List, Listed, SharedTo, TrialError, Verdict};
 use utoipa::ToSchema;
 
 use super::running::{EstimateView, RunningView, UnableView};
-use crate::features::operations::wire::PhoneAnswer;
-use crate::features::words::OperatorView;
 use crate::http::ApiError;
+use crate::http::batches::PhoneAnswer;
+use crate::http::words::OperatorView;
 
 /// A page of phones, please. The page is also read as pageNum or page, its size as limit.
 #[derive(Deserialize, ToSchema)]

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::phones::rental::{AT_ONCE, Retention};
+use domain::phones::rental::{AT_ONCE, Phase, Retention};
 use serde::{Deserialize, Serialize};
-use store::recycle::{BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, RecycleError, Wish};
+use store::recycle::{BinPage, BinQuery, Binned, Purged, PurgedPage, RecycleError, Wish};
 use store::reminders::{Own, ReminderError, Wishes};
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,7 +18,7 @@ use crate::http::{ApiError, PageQuery, keyword};
 #[into_params(parameter_in = Query)]
 pub struct BinPageQuery {
     /// Phase of the phones; both when left out.
-    phase: Option<PhaseView>,
+    phase: Option<Phase>,
     /// Part of the phone's name or id.
     keyword: Option<String>,
 }
@@ -28,39 +28,11 @@ impl BinPageQuery {
     pub fn parse(self, page: &PageQuery) -> Result<BinQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(BinQuery {
-            phase: self.phase.map(Phase::from),
+            phase: self.phase,
             keyword: keyword(self.keyword)?,
             offset,
             limit,
         })
-    }
-}
-
-/// Phase of a phone whose rental is over.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum PhaseView {
-    /// The phone is in grace: it stays in the list as it was.
-    Grace,
-    /// The phone is in the recycle bin.
-    Bin,
-}
-
-impl From<PhaseView> for Phase {
-    fn from(phase: PhaseView) -> Self {
-        match phase {
-            PhaseView::Grace => Self::Grace,
-            PhaseView::Bin => Self::Bin,
-        }
-    }
-}
-
-impl From<Phase> for PhaseView {
-    fn from(phase: Phase) -> Self {
-        match phase {
-            Phase::Grace => Self::Grace,
-            Phase::Bin => Self::Bin,
-        }
     }
 }
 
@@ -106,7 +78,7 @@ pub struct BinnedView {
     spec_name: String,
     /// End of the rental, Unix milliseconds.
     expire_time: i64,
-    phase: PhaseView,
+    phase: Phase,
     /// Time at which the phone goes, or went, into the recycle bin, Unix milliseconds.
     recycle_time: i64,
     /// Time at which the phone is wiped, Unix milliseconds.
@@ -129,7 +101,7 @@ impl BinnedView {
             configuration_id: phone.configuration_id,
             spec_name: phone.configuration.in_lang(lang).to_owned(),
             expire_time: phone.expire_ms,
-            phase: phone.phase.into(),
+            phase: phone.phase,
             recycle_time: phone.recycle_ms,
             purge_time: phone.purge_ms,
             group_name: phone.group,

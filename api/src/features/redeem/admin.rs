@@ -13,7 +13,7 @@ use super::batches::{
 };
 use super::wire::CodeBody;
 use crate::AppState;
-use crate::features::admin::tables::{Table, download, file_of};
+use crate::http::tables::{Table, download, file_of};
 use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission, Proven};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

@@ -296,8 +296,7 @@ impl From<RedeemError> for ApiError {
         };
         let code = refusal.code();
         if let Some(retry_after_ms) = retry_after_ms(refusal) {
-            let data = json!({ "retryAfterMs": retry_after_ms });
-            return Self::WithData { code, data };
+            return Self::retry_later(code, retry_after_ms);
         }
         match refusal.at_ms() {
             Some(at_ms) => Self::WithData {

@@ -14,7 +14,7 @@ use super::wire::{
     TransferBody, TransferListView, TransferStatusBody,
 };
 use crate::AppState;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::BatchStartedView;
 use crate::http::{Answer, ApiError, Client, Member};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {

@@ -13,45 +13,6 @@ use utoipa::ToSchema;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Member};
 
-/// Scope of a token: the operations of the API document that name it as `x-scope`.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-pub enum ScopeWord {
-    /// To see which phones there are, how they are, and what became of operations.
-    #[serde(rename = "phones:read")]
-    PhonesRead,
-    /// To play phones: picture, input, screenshots, embedded players.
-    #[serde(rename = "phones:control")]
-    PhonesControl,
-    /// To change phones: power, restart, reset, density, name.
-    #[serde(rename = "phones:operate")]
-    PhonesOperate,
-    /// To see orders.
-    #[serde(rename = "orders:read")]
-    OrdersRead,
-}
-
-impl From<ScopeWord> for Scope {
-    fn from(word: ScopeWord) -> Self {
-        match word {
-            ScopeWord::PhonesRead => Self::PhonesRead,
-            ScopeWord::PhonesControl => Self::PhonesControl,
-            ScopeWord::PhonesOperate => Self::PhonesOperate,
-            ScopeWord::OrdersRead => Self::OrdersRead,
-        }
-    }
-}
-
-impl From<Scope> for ScopeWord {
-    fn from(scope: Scope) -> Self {
-        match scope {
-            Scope::PhonesRead => Self::PhonesRead,
-            Scope::PhonesControl => Self::PhonesControl,
-            Scope::PhonesOperate => Self::PhonesOperate,
-            Scope::OrdersRead => Self::OrdersRead,
-        }
-    }
-}
-
 /// A token about to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -59,7 +20,7 @@ pub struct NewTokenBody {
     /// For people: 1 to 10 characters.
     name: String,
     /// At least one, each once.
-    scopes: Vec<ScopeWord>,
+    scopes: Vec<Scope>,
     /// The only phones that it reaches, 1 to 100; all of the member's when left out, also those that come later.
     phone_ids: Option<Vec<i64>>,
     /// How long it lives: 1 to 365.
@@ -72,8 +33,7 @@ pub struct NewTokenBody {
 
 impl NewTokenBody {
     fn parse(self) -> Result<(NewToken, TypedCode), ApiError> {
-        let scopes: Vec<Scope> = self.scopes.into_iter().map(Into::into).collect();
-        let new = NewToken::parse(&self.name, &scopes, self.phone_ids, self.days)?;
+        let new = NewToken::parse(&self.name, &self.scopes, self.phone_ids, self.days)?;
         let code = Code::parse(&self.code).map_err(|_| ApiError::Refused(codes::CODE_WRONG))?;
         let proof = TypedCode {
             code,
@@ -150,7 +110,7 @@ pub struct AccessTokenView {
     /// Id by which it is ended.
     token_id: i64,
     name: String,
-    scopes: Vec<ScopeWord>,
+    scopes: Vec<Scope>,
     /// The only phones that it reaches; missing when it reaches all.
     #[serde(skip_serializing_if = "Option::is_none")]
     phone_ids: Option<Vec<i64>>,
@@ -171,7 +131,7 @@ impl From<ListedToken> for AccessTokenView {
         Self {
             token_id: token.token_id,
             name: token.name,
-            scopes: token.scopes.all().map(Into::into).collect(),
+            scopes: token.scopes.all().collect(),
             phone_ids: token.phones,
             created_ms: token.created_ms,
             until_ms: token.until_ms,

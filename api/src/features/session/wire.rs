@@ -2,13 +2,12 @@
 
 mod operators;
 
+use crate::http::pictures::shown_avatar;
 use domain::permissions::{ADMIN, EVERYTHING, holds_permission};
 use serde::Serialize;
 use store::member::{Profile, Role};
 use store::session::Actor;
 use utoipa::ToSchema;
-
-use crate::features::member::wire::shown_avatar;
 
 /// User, roles and permissions.
 #[derive(Serialize, ToSchema)]

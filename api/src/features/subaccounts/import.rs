@@ -14,10 +14,8 @@ use store::imports::{ImportMode, Imported};
 use store::session::Actor;
 use store::subaccounts::{InvitationError, InvitationRow, import as take};
 
-use crate::features::table_import::{
-    CellErrorView, Cells, Columns, ImportedView, answer, are_taken,
-};
 use crate::http::ApiError;
+use crate::http::table_import::{CellErrorView, Cells, Columns, ImportedView, answer, are_taken};
 
 /// Columns of the table.
 const COLUMNS: Columns<4> = Columns([

@@ -17,9 +17,9 @@ use super::wire::{
     SubPageBody, SubPhonesQuery, TakeAllBody, TakeBody, WithdrawQuery,
 };
 use crate::AppState;
-use crate::features::admin::tables::{Table, download, file_of};
-use crate::features::groups::wire::{EachView, batch_ids};
-use crate::features::table_import::{self, ImportForm, ImportQuery, ImportedView};
+use crate::http::batches::{EachView, batch_ids};
+use crate::http::table_import::{self, ImportForm, ImportQuery, ImportedView};
+use crate::http::tables::{Table, download, file_of};
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 
 /// Name of the empty table's file.

@@ -12,10 +12,8 @@ use store::verification::TypedCode;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;
-use crate::features::auth::wire::{violated, wait};
-use crate::features::groups::wire::batch_ids;
-use crate::features::keyaccount::wire::zone_of;
-use crate::http::{ApiError, Client, PageQuery, keyword};
+use crate::http::batches::batch_ids;
+use crate::http::{ApiError, Client, PageQuery, keyword, zone_of};
 
 /// Status of a sub-account that is switched on.
 pub(super) const ENABLED: i16 = 0;
@@ -83,9 +81,9 @@ impl AddQuery {
         let name = SubName::parse(&self.name.unwrap_or_default());
         let name = name.ok_or(ApiError::Refused(codes::SUB_NAME))?;
         let consent = Consent {
-            number: PhoneNumber::parse(&self.phone).map_err(violated)?,
+            number: PhoneNumber::parse(&self.phone)?,
             typed: TypedCode {
-                code: Code::parse(&self.code).map_err(violated)?,
+                code: Code::parse(&self.code)?,
                 uuid: self.uuid,
             },
             address: Some(client.address),
@@ -116,7 +114,7 @@ impl InviteBody {
         let name = SubName::parse(&self.name.unwrap_or_default());
         let permissions = self.permissions.into_iter();
         Ok(NewInvitation {
-            number: PhoneNumber::parse(&self.phone).map_err(violated)?,
+            number: PhoneNumber::parse(&self.phone)?,
             name: name.ok_or(ApiError::Refused(codes::SUB_NAME))?,
             phone_ids: if self.phone_ids.is_empty() {
                 Vec::new()
@@ -244,7 +242,7 @@ impl From<SubAccountError> for ApiError {
         Self::Refused(match error {
             SubAccountError::Code => codes::CODE_WRONG,
             SubAccountError::TooMany { retry_after_ms } => {
-                return wait(codes::TOO_MANY, retry_after_ms);
+                return Self::retry_later(codes::TOO_MANY, retry_after_ms);
             }
             SubAccountError::Refused(refusal) => refusal.code(),
             SubAccountError::Phone(code) => code,

@@ -9,10 +9,9 @@ use super::wire::{
     BindBody, BindManyBody, TagIdBody, TagsQuery, TagsView, TreeNode, bound, tag_ids,
 };
 use crate::AppState;
-use crate::features::groups::wire::{
-    CountView, EachView, MadeView, NameBody, RenameBody, batch_ids,
-};
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::batches::{CountView, EachView, batch_ids};
+use crate::http::names::{NameBody, RenameBody};
+use crate::http::{Answer, ApiError, Client, MadeView, Member, PageQuery};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_tags)

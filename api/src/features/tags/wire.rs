@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use store::tags::{BindError, Branch, Tag, TagError};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::groups::wire::{EachView, claim_code};
 use crate::http::ApiError;
+use crate::http::batches::{EachView, claim_code};
 
 /// Filter of tags.
 #[derive(Deserialize, IntoParams)]

@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use store::uploads::{LibraryPage, LibraryQuery};
 use utoipa::{IntoParams, ToSchema};
 
-use super::records::WORDS_MAX_BYTES;
-use super::wire::UploadView;
-use crate::http::{ApiError, PageQuery};
+use crate::http::files::UploadView;
+use crate::http::{ApiError, PageQuery, WORDS_MAX_BYTES};
 
 /// A page of cloud files, please.
 #[derive(Deserialize, IntoParams)]

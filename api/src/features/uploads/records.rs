@@ -7,11 +7,8 @@ use serde::{Deserialize, Serialize};
 use store::operations::{Record, RecordPage, RecordQuery};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::operations::sent::SentFileView;
-use crate::http::{ApiError, PageQuery};
-
-/// Longest words of a search, in bytes.
-pub const WORDS_MAX_BYTES: usize = 256;
+use crate::http::files::SentFileView;
+use crate::http::{ApiError, PageQuery, WORDS_MAX_BYTES};
 
 /// A page of upload records, please.
 #[derive(Deserialize, IntoParams)]

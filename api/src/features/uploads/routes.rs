@@ -9,9 +9,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::library::{CloudFilesQuery, CloudFilesView};
 use super::records::{RecordsQuery, UploadRecordsView};
-use super::wire::{self, InstallBody, UploadQuery, UploadView};
+use super::wire::{self, InstallBody, UploadQuery};
 use crate::AppState;
-use crate::features::operations::wire::BatchStartedView;
+use crate::http::batches::BatchStartedView;
+use crate::http::files::UploadView;
 use crate::http::tus::{self, Creation, PieceHead, Version};
 use crate::http::{Answer, ApiError, Client, Member, PageQuery};
 

@@ -1,19 +1,15 @@
 //! Bodies and views of uploads, and of their delivery.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use domain::codes;
-use domain::uploads::{AddFault, AppFacts, Choice, FileKind, FileName, InstallChoice, UploadRules};
+use domain::uploads::{AddFault, Choice, Existing, FileName, InstallChoice};
 use engine::uploads::{ReceiveError, SendError, SendRequest};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
-use store::market::Version;
-use store::uploads::{Draft, Upload, UploadError};
+use store::uploads::{Draft, UploadError};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::control::wire::PhonesBody;
-use crate::features::operations::wire::ExistingBody;
 use crate::http::ApiError;
+use crate::http::batches::PhonesBody;
 use crate::http::tus::Creation;
 
 /// Longest name of a set, in bytes.
@@ -57,122 +53,6 @@ pub struct UploadQuery {
     pub upload_id: i64,
 }
 
-/// Facts that an app states about itself.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AppView {
-    /// Package name.
-    package: String,
-    /// Label for people.
-    label: String,
-    version_name: String,
-    version_code: i64,
-    /// The oldest Android that runs it, as an API level.
-    min_sdk: i32,
-    /// SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known.
-    signers: Vec<String>,
-}
-
-impl From<AppFacts> for AppView {
-    fn from(app: AppFacts) -> Self {
-        Self {
-            package: app.package,
-            label: app.label,
-            version_name: app.version_name,
-            version_code: app.version_code,
-            min_sdk: app.min_sdk,
-            signers: app.signers,
-        }
-    }
-}
-
-/// A file on the server.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct UploadView {
-    upload_id: i64,
-    set: String,
-    /// Name on the phones.
-    name: String,
-    /// Size in bytes.
-    size: i64,
-    /// Bytes that have come.
-    received: i64,
-    /// Kind of file; null until it is complete.
-    #[schema(required = true)]
-    kind: Option<FileKind>,
-    /// SHA-256 in hexadecimal digits: as announced, then as it is.
-    #[schema(required = true)]
-    sha256: Option<String>,
-    #[schema(required = true)]
-    app: Option<AppView>,
-    /// The app's picture as a `data:` address of a small PNG.
-    #[schema(required = true)]
-    icon: Option<String>,
-    /// When it was complete, Unix milliseconds; null until then.
-    #[schema(required = true)]
-    ready_time: Option<i64>,
-    /// When it goes if nothing is done with it, Unix milliseconds; 0 for an app of the market, which stays.
-    expire_time: i64,
-}
-
-/// A small PNG as a `data:` address.
-pub fn png_address(png: &[u8]) -> String {
-    format!("data:image/png;base64,{}", STANDARD.encode(png))
-}
-
-/// A version of an app of the market. The picture is the app's.
-impl From<Version> for UploadView {
-    fn from(version: Version) -> Self {
-        Self {
-            upload_id: version.id,
-            set: String::new(),
-            name: version.file_name,
-            size: version.size,
-            received: version.size,
-            kind: Some(version.kind),
-            sha256: Some(version.sha256),
-            app: Some(version.facts.into()),
-            icon: None,
-            ready_time: Some(version.added_ms),
-            expire_time: 0,
-        }
-    }
-}
-
-impl UploadView {
-    /// View of a file, kept by the rules in force.
-    pub fn of(upload: Upload, rules: UploadRules) -> Self {
-        let expire_time = upload.expire_ms(rules);
-        Self {
-            upload_id: upload.id,
-            set: upload.set,
-            name: upload.name,
-            size: upload.size,
-            received: upload.received,
-            kind: upload.kind,
-            sha256: upload.sha256,
-            app: upload.app.map(Into::into),
-            icon: upload.icon.as_deref().map(png_address),
-            ready_time: upload.ready_ms,
-            expire_time,
-        }
-    }
-}
-
-/// Use of the files.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum ChoiceBody {
-    /// Install apps; other files go to Download.
-    #[default]
-    Install,
-    /// Everything goes to Download.
-    Push,
-    /// Install apps, and everything goes to Download.
-    Both,
-}
-
 /// Files and phones, and the use.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -185,7 +65,7 @@ pub struct InstallBody {
     pub upload_ids: Vec<i64>,
     /// install (when missing), push or both.
     #[serde(default)]
-    pub choice: ChoiceBody,
+    pub choice: Choice,
     /// `-g`: with all permissions that apps ask for. False when missing.
     #[serde(default)]
     pub grant_permissions: bool,
@@ -195,11 +75,16 @@ pub struct InstallBody {
     #[serde(default)]
     pub allow_downgrade: bool,
     /// Treatment of a file for Download whose phone has another one of its name: refuse (when missing), rename or replace.
-    #[serde(default)]
-    pub existing: ExistingBody,
+    #[serde(default = "refuse")]
+    pub existing: Existing,
     /// Whether the phones are those of a group control: up to 300 are one batch then, with one upload record. False when missing.
     #[serde(default)]
     pub in_group: bool,
+}
+
+/// Treatment of a taken name where the request names none.
+const fn refuse() -> Existing {
+    Existing::Refuse
 }
 
 impl From<InstallBody> for SendRequest {
@@ -211,17 +96,13 @@ impl From<InstallBody> for SendRequest {
         Self {
             phone_ids: phones.ids(),
             upload_ids: body.upload_ids,
-            choice: match body.choice {
-                ChoiceBody::Install => Choice::Install,
-                ChoiceBody::Push => Choice::Send,
-                ChoiceBody::Both => Choice::Both,
-            },
+            choice: body.choice,
             options: InstallChoice {
                 grant_permissions: body.grant_permissions,
                 replace: body.replace.unwrap_or(true),
                 allow_downgrade: body.allow_downgrade,
             },
-            existing: body.existing.into(),
+            existing: body.existing,
             group: body.in_group,
         }
     }

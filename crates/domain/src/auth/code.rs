@@ -80,6 +80,12 @@ impl CodeRules {
 /// Purpose of a code. A code asked for one purpose serves no other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
 #[strum(serialize_all = "lowercase", const_into_str)]
+#[cfg_attr(feature = "api", derive(serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "api",
+    serde(rename_all = "lowercase"),
+    schema(as = PurposeWord, description = "Purpose of a code.")
+)]
 pub enum Purpose {
     /// Signing in.
     Login = 1,
@@ -93,6 +99,7 @@ pub enum Purpose {
     Register = 5,
     /// A change of the account's e-mail address.
     #[strum(serialize = "email")]
+    #[cfg_attr(feature = "api", serde(rename = "email"))]
     Mail = 6,
     /// Binding a social account.
     Bind = 7,
@@ -256,10 +263,19 @@ impl Code {
 }
 
 /// The action that a captcha allows. A captcha drawn for one action serves no other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, Default,
+)]
 #[strum(serialize_all = "camelCase", const_into_str)]
+#[cfg_attr(feature = "api", derive(serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "api",
+    serde(rename_all = "lowercase"),
+    schema(as = CaptchaActionWord, description = "Action that a captcha allows.")
+)]
 pub enum CaptchaAction {
     /// Signing in after failures.
+    #[default]
     Login = 1,
     /// A code by SMS or mail.
     Sms = 2,

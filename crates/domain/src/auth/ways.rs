@@ -19,6 +19,15 @@ pub const TEST: &str = "system:sign-in:test";
     Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
 )]
 #[strum(serialize_all = "camelCase", const_into_str)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(
+    feature = "api",
+    serde(rename_all = "lowercase"),
+    schema(as = WayWord, description = "A way to sign in.")
+)]
 pub enum SignInMethod {
     /// A password, whatever names the account.
     Password,

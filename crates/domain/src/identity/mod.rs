@@ -23,6 +23,7 @@ pub fn may_batch(android_version: &str, chip: &str) -> bool {
 /// The part that stays on a phone that becomes a new device.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = KeepBody))]
 pub enum Keep {
     /// Nothing: the phone is as from the factory.
     #[default]

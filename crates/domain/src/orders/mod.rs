@@ -4,6 +4,7 @@
 //! Money is integer fen, with checked arithmetic; the only divisions round a price up.
 
 pub mod bills;
+pub mod ledger;
 pub mod pace;
 pub mod price;
 pub mod refund;

@@ -82,6 +82,30 @@ impl Rental {
     }
 }
 
+/// Phase of a phone whose rental is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema)
+)]
+#[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = PhaseView))]
+pub enum Phase {
+    /// The phone is in grace: it stays in the list as it was.
+    Grace,
+    /// The phone is in the recycle bin.
+    Bin,
+}
+
+impl Phase {
+    /// Phase by the state of the rental.
+    pub const fn of(rental: Rental) -> Self {
+        match rental {
+            Rental::Recycled => Self::Bin,
+            Rental::Active | Rental::Expiring | Rental::Expired => Self::Grace,
+        }
+    }
+}
+
 /// Times for which phones are kept after their rental, as an operator sets them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {

@@ -10,6 +10,14 @@ use crate::access::Level;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumCount, VariantArray)]
 #[strum(const_into_str)]
 #[derive(IntoStaticStr, EnumString)]
+#[cfg_attr(
+    feature = "api",
+    derive(utoipa::ToSchema),
+    schema(
+        as = ScopeWord,
+        description = "Scope of a token: the operations of the API document that name it as `x-scope`."
+    )
+)]
 pub enum Scope {
     /// Seeing which phones there are, their state, and the results of operations.
     #[serde(rename = "phones:read")]

@@ -91,11 +91,19 @@ pub struct AppFacts {
 }
 
 /// The member's choice for the files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "api", derive(serde::Deserialize, utoipa::ToSchema))]
+#[cfg_attr(
+    feature = "api",
+    serde(rename_all = "camelCase"),
+    schema(as = ChoiceBody, description = "Use of the files.")
+)]
 pub enum Choice {
     /// Install apps; put other files into Download.
+    #[default]
     Install,
     /// Put all files into Download.
+    #[cfg_attr(feature = "api", serde(rename = "push"))]
     Send,
     /// Install apps, and put all files into Download.
     Both,
@@ -154,6 +162,7 @@ impl DeliveryFile {
 /// Treatment of a file whose phone has another one of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "api", derive(utoipa::ToSchema), schema(as = ExistingBody))]
 pub enum Existing {
     /// The file is refused.
     Refuse,

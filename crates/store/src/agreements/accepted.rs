@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::prelude::*;
 use diesel::result::Error as DieselError;
-use domain::agreements::Kind;
+use domain::agreements::{EntryVersions, Kind};
 
 use super::{AgreementError, Row, Version};
 use crate::Store;
@@ -17,21 +17,6 @@ use crate::session::Actor;
 /// The version that a page showed is not in force any more: nothing is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outdated;
-
-/// Versions of the agreements of a sign-in or a registration; none where nobody says which.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct EntryVersions {
-    /// Version of the terms of service.
-    pub terms: Option<i64>,
-    /// Version of the privacy policy.
-    pub privacy: Option<i64>,
-}
-
-impl EntryVersions {
-    const fn each(self) -> [(Kind, Option<i64>); Kind::ENTRY.len()] {
-        [(Kind::Terms, self.terms), (Kind::Privacy, self.privacy)]
-    }
-}
 
 /// Records that a member accepts the version in force, in the transaction that needs the acceptance. An earlier acceptance keeps its time.
 /// Answers the version's id; none before the first one. Another version that was shown is refused.

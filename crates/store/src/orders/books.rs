@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
+use domain::orders::ledger::Account;
 
-use super::ledger::Account;
 use crate::Store;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};

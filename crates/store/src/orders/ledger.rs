@@ -2,42 +2,12 @@
 
 use diesel::prelude::*;
 use domain::orders::Wallet;
-use strum::VariantArray;
+use domain::orders::ledger::Account;
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{ledger_entries, orders, payments};
 use crate::secrets::new_id;
-
-/// Accounts of the ledger; stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
-pub enum Account {
-    /// Money at Alipay.
-    AtAlipay = 1,
-    /// Money at WeChat Pay.
-    AtWechatPay = 2,
-    /// Sales.
-    Sales = 3,
-    /// Money to be refunded to members.
-    Owed = 4,
-}
-
-impl Account {
-    /// Every account.
-    pub const ALL: &'static [Self] = Self::VARIANTS;
-
-    /// Reads the stored number.
-    pub fn from_code(code: i16) -> Option<Self> {
-        Self::ALL.iter().copied().find(|one| *one as i16 == code)
-    }
-
-    const fn at(wallet: Wallet) -> Self {
-        match wallet {
-            Wallet::Alipay => Self::AtAlipay,
-            Wallet::WechatPay => Self::AtWechatPay,
-        }
-    }
-}
 
 /// Subject of a posting, by ids.
 #[derive(Debug, Clone, Copy)]

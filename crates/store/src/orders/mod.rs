@@ -42,7 +42,6 @@ pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};
 pub(crate) use fulfil::{extend, first_alias, is_member, own, short_name};
-pub use ledger::Account;
 pub(crate) use ledger::{Sale, sales_of};
 pub use mismatches::{handle_mismatch, mismatches_page};
 pub use model::{

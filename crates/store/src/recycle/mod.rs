@@ -26,7 +26,7 @@ use crate::schema::phones;
 pub use advance::{Due, Step, advance, due};
 pub use auto_renew::{Wish, set_auto_renew};
 pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token};
-pub use page::{Bin, BinPage, BinQuery, Binned, Phase, Purged, PurgedPage, bin, ends, purged};
+pub use page::{Bin, BinPage, BinQuery, Binned, Purged, PurgedPage, bin, ends, purged};
 pub use purge::give_up;
 pub(crate) use purge::{take, wiped};
 

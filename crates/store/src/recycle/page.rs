@@ -6,9 +6,8 @@ use diesel::dsl::count_star;
 use diesel::prelude::*;
 use domain::lang::LocalizedName;
 use domain::orders::DAY_MS;
-use domain::phones::Rental;
 use domain::phones::calendar::RentalEnd;
-use domain::phones::rental::{Retention, Term};
+use domain::phones::rental::{Phase, Retention, Term};
 
 use crate::Store;
 use crate::among::among;
@@ -22,15 +21,6 @@ use crate::session::Actor;
 
 /// Most ends in one calendar: as many as an account has phones.
 const ENDS_MAX: i64 = 10_000;
-
-/// Phase of a phone whose rental is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// The phone is in grace: it stays in the list as it was.
-    Grace,
-    /// The phone is in the recycle bin.
-    Bin,
-}
 
 /// Filter and window of a page of the recycle bin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -214,10 +204,7 @@ fn list(
                 };
                 Binned {
                     configuration_id: kind,
-                    phase: match term.rental(now_ms) {
-                        Rental::Recycled => Phase::Bin,
-                        Rental::Active | Rental::Expiring | Rental::Expired => Phase::Grace,
-                    },
+                    phase: Phase::of(term.rental(now_ms)),
                     recycle_ms: term.recycle_at(retention),
                     purge_ms: term.purge_at(retention),
                     group: group_id.and_then(|id| beside.groups.get(&id).cloned()),

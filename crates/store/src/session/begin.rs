@@ -3,12 +3,13 @@
 use std::net::IpAddr;
 
 use diesel::prelude::*;
+use domain::agreements::EntryVersions;
 use domain::live::SessionEnd;
 use domain::notices::Alert;
 use domain::session::SessionRules;
 
 use super::{Terminal, Tokens, keep, tokens_of};
-use crate::agreements::{self, EntryVersions};
+use crate::agreements;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, sessions};

@@ -1,11 +1,11 @@
 //! Agreements: versions that stay as they were published, and who accepted which of them when.
 
-use domain::agreements::Kind;
 use domain::agreements::written::Written;
+use domain::agreements::{EntryVersions, Kind};
 use domain::auth::SignIn;
 use domain::lang::Lang;
 use store::agreements::{
-    AgreementError, EntryVersions, Own, acceptances, in_force, own, page, publish, published, save,
+    AgreementError, Own, acceptances, in_force, own, page, publish, published, save,
 };
 use store::session::{Actor, Arrival, SignInError, sign_in};
 

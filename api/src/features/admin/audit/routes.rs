@@ -6,11 +6,11 @@ use store::audit;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{ExportAudit, ListAudit};
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::{DataView, RowsView, author};
+use super::super::wire::{DataView, RowsView};
 use super::wire::{ActionView, AuditQuery, AuditView, HEADER};
 use crate::AppState;
-use crate::http::{ApiError, Client, Operator, Top};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{ApiError, Client, Operator, Top, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_audit)

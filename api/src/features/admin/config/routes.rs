@@ -10,11 +10,11 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::super::permissions::{
     AddConfig, EditConfig, ExportConfig, ListConfig, ReadConfig, RemoveConfig,
 };
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::{DataView, DoneView, RowsView, author, ids};
+use super::super::wire::{DataView, DoneView, RowsView, ids};
 use super::wire::{ConfigBody, ConfigQuery, ConfigView, HEADER};
 use crate::AppState;
-use crate::http::{ApiError, Client, Member, Operator, Top};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{ApiError, Client, Member, Operator, Top, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_config)

@@ -10,11 +10,11 @@ use super::super::permissions::{
     AddDictionaries, EditDictionaries, ExportDictionaries, ListDictionaries, ReadDictionaries,
     RemoveDictionaries,
 };
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::{DataView, DoneView, RowsView, author, ids};
+use super::super::wire::{DataView, DoneView, RowsView, ids};
 use super::wire::{DictionaryTypeView, EntriesQuery, EntryBody, EntryView, HEADER, exported};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, Operator, Top};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{Answer, ApiError, Client, Member, Operator, Top, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_dictionary_entries)

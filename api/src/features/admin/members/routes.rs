@@ -10,8 +10,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::super::permissions::{
     AdjustPoints, EditUsers, ExportMembers, ListMembers, RevealMembers,
 };
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::author;
 use super::view_as;
 use super::wire::{
     AdjustPointsBody, BalanceView, EndMemberSessionsBody, EndedSessionsView, HEADER, MemberIdBody,
@@ -22,7 +20,8 @@ use crate::AppState;
 use crate::features::orders::records::OrderListView;
 use crate::features::points::wire::PointPageView;
 use crate::features::session::list::SessionsView;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Proven, Top};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Proven, Top, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_members)

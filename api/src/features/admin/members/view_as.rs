@@ -9,9 +9,9 @@ use store::session::{self, BegunView, ViewAsError};
 use utoipa::ToSchema;
 
 use super::super::permissions::ViewAsMembers;
-use super::super::wire::{author, reason};
+use super::super::wire::reason;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator};
+use crate::http::{Answer, ApiError, Client, Operator, author};
 
 /// Member whose console an operator wants to see.
 #[derive(Deserialize, ToSchema)]

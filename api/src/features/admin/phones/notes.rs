@@ -10,11 +10,10 @@ use store::console::phones::{self, NoteError};
 use utoipa::ToSchema;
 
 use super::super::permissions::{ExportPhones, NotePhones};
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::author;
 use super::wire::{HEADER, OperatorPhoneRowView, OperatorPhonesQuery};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, Top};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{Answer, ApiError, Client, Operator, Top, author};
 
 /// Exports the phones that pass the filter as a table, at most 10,000; numbers of members stay masked
 ///

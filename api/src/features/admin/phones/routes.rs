@@ -9,7 +9,6 @@ use store::console::phones;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{AddPhones, ReadPhones, RemovePhones, SeeScreens, TakePhonesBack};
-use super::super::wire::author;
 use super::stock::{
     AddPhonesBody, AddedPhoneView, AddressesBody, AskedAddressView, StockPhoneBody, TakeBackBody,
 };
@@ -19,7 +18,7 @@ use super::wire::{
 };
 use super::{ask, notes};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, author};
 
 /// Policy of a screen: it is shown as a picture alone.
 const POLICY: &str = "default-src 'none'; sandbox";

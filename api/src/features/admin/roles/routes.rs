@@ -6,10 +6,9 @@ use store::member::roles;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{EditRoles, ListRoles};
-use super::super::wire::author;
 use super::wire::{GiveRolesBody, RemoveRoleBody, RoleBody, RoleOfOperatorsView, RolesView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, Proven};
+use crate::http::{Answer, ApiError, Client, Operator, Proven, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_roles)

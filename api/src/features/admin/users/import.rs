@@ -11,9 +11,7 @@ use store::imports::{ImportMode, Imported};
 use store::member::accounts::Fields;
 use store::member::import::{self, RowError};
 
-use crate::features::table_import::{
-    CellErrorView, Cells, Columns, ImportedView, answer, are_taken,
-};
+use crate::http::table_import::{CellErrorView, Cells, Columns, ImportedView, answer, are_taken};
 use crate::http::{ApiError, Top};
 
 /// Columns of the table.

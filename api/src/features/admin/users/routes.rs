@@ -11,13 +11,13 @@ use super::super::permissions::{
     AddUsers, EditUsers, ExportUsers, ImportUsers, ListUsers, ReadUsers, RemoveUsers,
     ResetPasswords,
 };
-use super::super::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use super::super::wire::{DoneView, ResetBody, RowsView, StatusBody, author, ids};
+use super::super::wire::{DoneView, ResetBody, RowsView, StatusBody, ids};
 use super::import;
 use super::wire::{AccountView, HEADER, UserBody, UserFormView, UsersQuery};
 use crate::AppState;
-use crate::features::table_import::{self, ImportForm, ImportQuery, ImportedView};
-use crate::http::{ApiError, Client, Operator, Top};
+use crate::http::table_import::{self, ImportForm, ImportQuery, ImportedView};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{ApiError, Client, Operator, Top, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_users)

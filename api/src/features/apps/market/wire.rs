@@ -8,9 +8,9 @@ use serde_json::json;
 use store::market::{App, Described, MarketError, Page, Query, Target, Version};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::uploads::records::WORDS_MAX_BYTES;
-use crate::features::uploads::wire::{UploadView, png_address};
-use crate::http::{ApiError, PageQuery};
+use crate::http::files::UploadView;
+use crate::http::pictures::png_address;
+use crate::http::{ApiError, PageQuery, WORDS_MAX_BYTES};
 
 /// A page of the market, please.
 #[derive(Deserialize, IntoParams)]

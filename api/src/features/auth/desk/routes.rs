@@ -8,8 +8,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{SenderTestBody, SenderTestView, SignInDeskBody, SignInDeskView};
 use crate::AppState;
-use crate::features::admin::author;
-use crate::http::{Answer, ApiError, Client, Operator, Permission};
+use crate::http::{Answer, ApiError, Client, Operator, Permission, author};
 
 /// Seeing how members sign in, and what sends their codes.
 pub struct ReadSignIn;

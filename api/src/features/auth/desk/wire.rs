@@ -11,51 +11,14 @@ use serde_json::json;
 use store::entry::{Entry, EntryError, TestError as StoreTestError};
 use utoipa::ToSchema;
 
-use super::super::wire::wait;
 use crate::AppState;
 use crate::about::SettingSourceView;
 use crate::http::ApiError;
 
-/// A way to sign in.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum WayWord {
-    /// By password.
-    Password,
-    /// By a code by SMS.
-    Sms,
-    /// By a code by mail.
-    Email,
-    /// By an account elsewhere.
-    Social,
-}
-
-impl From<SignInMethod> for WayWord {
-    fn from(way: SignInMethod) -> Self {
-        match way {
-            SignInMethod::Password => Self::Password,
-            SignInMethod::Sms => Self::Sms,
-            SignInMethod::Email => Self::Email,
-            SignInMethod::Social => Self::Social,
-        }
-    }
-}
-
-impl From<WayWord> for SignInMethod {
-    fn from(word: WayWord) -> Self {
-        match word {
-            WayWord::Password => Self::Password,
-            WayWord::Sms => Self::Sms,
-            WayWord::Email => Self::Email,
-            WayWord::Social => Self::Social,
-        }
-    }
-}
-
 /// A way to sign in, with how it stands on this server.
 #[derive(Serialize, ToSchema)]
 pub struct WayView {
-    name: WayWord,
+    name: SignInMethod,
     /// Whether what it needs is set up on this server.
     works: bool,
     /// Whether it is switched on.
@@ -138,7 +101,7 @@ impl SignInDeskView {
     pub fn of(entry: Entry, state: &AppState) -> Self {
         let (works, senders) = (state.engine.ways(), &state.engine.senders);
         let view = |way: SignInMethod| WayView {
-            name: way.into(),
+            name: way,
             works: works.contains(&way),
             on: entry.off.allows(way),
         };
@@ -186,7 +149,7 @@ fn wrong(fault: WaysFault) -> ApiError {
 #[serde(rename_all = "camelCase")]
 pub struct SignInDeskBody {
     /// The ways that are on; all others are switched off.
-    methods: Vec<WayWord>,
+    methods: Vec<SignInMethod>,
     /// The way that is shown first: `phone` or `password`, `sms`, `email`, `social`; one that is on.
     login_way: String,
     /// How one registers: empty or `phone` by phone, `none` not at all.
@@ -204,11 +167,10 @@ impl SignInDeskBody {
                 why.text(lang).to_owned()
             }));
         }
-        let on: Vec<SignInMethod> = self.methods.into_iter().map(SignInMethod::from).collect();
         Ok(Entry {
             register_type: self.register_type,
             login_way: self.login_way,
-            off: SwitchedOff::all_but(&on),
+            off: SwitchedOff::all_but(&self.methods),
             updated_ms: self.update_time,
         })
     }
@@ -280,7 +242,7 @@ impl From<TestError> for ApiError {
         match error {
             TestError::ChannelOff => Self::Refused(codes::CHANNEL_OFF),
             TestError::Refused(StoreTestError::TooMany { retry_after_ms }) => {
-                wait(codes::TOO_MANY, retry_after_ms)
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
             }
             TestError::Refused(StoreTestError::Fault(fault)) | TestError::Fault(fault) => {
                 fault.into()

@@ -11,8 +11,7 @@ use super::wire::{
     OwnAgreementView, PublishBody,
 };
 use crate::AppState;
-use crate::features::groups::wire::MadeView;
-use crate::http::{Answer, ApiError, Client, Member, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Client, MadeView, Member, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(get_agreement)

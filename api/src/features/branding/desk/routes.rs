@@ -10,10 +10,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{BrandingBody, BrandingDeskView, BrandingPictureView};
 use crate::AppState;
-use crate::features::admin::author;
-use crate::features::member::avatar::{picture_file, sent_file};
-use crate::features::member::wire::AvatarForm;
-use crate::http::{Answer, ApiError, Client, Operator, Permission};
+use crate::http::pictures::{AvatarForm, picture_file, sent_file};
+use crate::http::{Answer, ApiError, Client, Operator, Permission, author};
 
 /// Seeing branding and contacts as operators do.
 pub struct ReadBranding;

@@ -11,8 +11,7 @@ use utoipa::ToSchema;
 
 use super::routes::WriteAnnouncements;
 use crate::AppState;
-use crate::features::member::avatar::{picture_file, sent_file};
-use crate::features::member::wire::AvatarForm;
+use crate::http::pictures::{AvatarForm, picture_file, sent_file};
 use crate::http::{Answer, ApiError, Operator};
 
 /// A picture that was stored.

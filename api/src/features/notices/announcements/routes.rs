@@ -12,8 +12,7 @@ use super::wire::{
 };
 use super::{legacy, picture};
 use crate::AppState;
-use crate::features::groups::wire::MadeView;
-use crate::http::{Answer, ApiError, Client, Member, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Client, MadeView, Member, Operator, PageQuery, Permission};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_popups)

@@ -14,9 +14,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::records::{OrderDetailView, OrderView};
 use crate::AppState;
-use crate::features::admin::author;
-use crate::features::admin::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission, Top, keyword};
+use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
+use crate::http::{
+    Answer, ApiError, Client, Operator, PageQuery, Permission, Top, author, keyword,
+};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_all_orders)

@@ -3,9 +3,10 @@
 use actix_web::get;
 use actix_web::web::{Data, Query};
 use domain::codes;
+use domain::orders::ledger::Account;
 use domain::permissions::READ_LEDGER;
 use serde::{Deserialize, Serialize};
-use store::orders::{self, Account, AccountSum, LedgerLine};
+use store::orders::{self, AccountSum, LedgerLine};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -23,42 +24,6 @@ impl Permission for ReadLedger {
     const NAME: &str = READ_LEDGER;
 }
 
-/// Account of the ledger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum LedgerAccountView {
-    /// Money at Alipay.
-    Alipay,
-    /// Money at WeChat Pay.
-    WechatPay,
-    /// Sales.
-    Sales,
-    /// Money to be refunded to members.
-    Owed,
-}
-
-impl From<Account> for LedgerAccountView {
-    fn from(account: Account) -> Self {
-        match account {
-            Account::AtAlipay => Self::Alipay,
-            Account::AtWechatPay => Self::WechatPay,
-            Account::Sales => Self::Sales,
-            Account::Owed => Self::Owed,
-        }
-    }
-}
-
-impl From<LedgerAccountView> for Account {
-    fn from(account: LedgerAccountView) -> Self {
-        match account {
-            LedgerAccountView::Alipay => Self::AtAlipay,
-            LedgerAccountView::WechatPay => Self::AtWechatPay,
-            LedgerAccountView::Sales => Self::Sales,
-            LedgerAccountView::Owed => Self::Owed,
-        }
-    }
-}
-
 /// Days of the ledger.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
@@ -69,7 +34,7 @@ pub struct LedgerQuery {
     /// Last day, that day included; the first one when left out.
     until_day: Option<String>,
     /// Lines of this account alone.
-    account: Option<LedgerAccountView>,
+    account: Option<Account>,
 }
 
 impl LedgerQuery {
@@ -95,7 +60,7 @@ impl LedgerQuery {
 pub struct LedgerLineView {
     line_id: i64,
     posting_id: i64,
-    account: LedgerAccountView,
+    account: Account,
     /// Amount in fen; negative: credit.
     fen: i64,
     order_id: i64,
@@ -118,7 +83,7 @@ pub struct LedgerView {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AccountSumView {
-    account: LedgerAccountView,
+    account: Account,
     /// Number of lines.
     lines: i64,
     /// Sum of what came in.
@@ -132,7 +97,7 @@ pub struct AccountSumView {
 impl From<AccountSum> for AccountSumView {
     fn from(sum: AccountSum) -> Self {
         Self {
-            account: sum.account.into(),
+            account: sum.account,
             lines: sum.lines,
             debit_fen: sum.debit_fen,
             credit_fen: sum.credit_fen,
@@ -146,7 +111,7 @@ impl From<LedgerLine> for LedgerLineView {
         Self {
             line_id: line.id,
             posting_id: line.posting_id,
-            account: line.account.into(),
+            account: line.account,
             fen: line.fen,
             order_id: line.order_id,
             order_no: line.order_no,
@@ -165,7 +130,7 @@ async fn list_ledger(
     page: Query<PageQuery>,
     query: Query<LedgerQuery>,
 ) -> Result<Answer<LedgerView>, ApiError> {
-    let (times, account) = (query.times(&state)?, query.account.map(Into::into));
+    let (times, account) = (query.times(&state)?, query.account);
     let (store, window) = (&state.engine.store, page.usual()?);
     let (list, total) = orders::ledger_page(store, account, times, window).await?;
     let list = list.into_iter().map(Into::into).collect();

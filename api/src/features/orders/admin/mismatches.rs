@@ -9,8 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Refunds;
 use crate::AppState;
-use crate::features::admin::author;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery};
+use crate::http::{Answer, ApiError, Client, Operator, PageQuery, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_mismatches).service(handle_mismatch);

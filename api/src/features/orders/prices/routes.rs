@@ -11,8 +11,7 @@ use super::wire::{
     SeenBody,
 };
 use crate::AppState;
-use crate::features::admin::author;
-use crate::http::{Answer, ApiError, Client, Operator, Permission, Proven};
+use crate::http::{Answer, ApiError, Client, Operator, Permission, Proven, author};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_kept_configurations)

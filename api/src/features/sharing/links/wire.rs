@@ -6,7 +6,6 @@ use domain::sharing::Until;
 use domain::sharing::links::{LINK_VIEWERS_MAX, LinkKind, ViewersMax};
 use engine::Engine;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use store::session::Actor;
 use store::sharing::links::{
     Link, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, OpenLinkError, PasscodeChange,
@@ -63,10 +62,9 @@ impl From<LinkError> for ApiError {
 impl From<OpenLinkError> for ApiError {
     fn from(error: OpenLinkError) -> Self {
         match error {
-            OpenLinkError::TooMany { retry_after_ms } => Self::WithData {
-                code: codes::TOO_MANY,
-                data: json!({ "retryAfterMs": retry_after_ms }),
-            },
+            OpenLinkError::TooMany { retry_after_ms } => {
+                Self::retry_later(codes::TOO_MANY, retry_after_ms)
+            }
             OpenLinkError::Fault(fault) => fault.into(),
         }
     }

@@ -1,9 +1,10 @@
 //! Orders of all members, refunds with their evidence, payments that fit nothing and the ledger, as operators see them.
 
+use domain::orders::ledger::Account;
 use domain::orders::refund::RefundState;
 use domain::orders::{Kind, OrderState, Reason, Refusal, Wallet};
 use store::audit::Author;
-use store::orders::{self, Account, AllFilter, Event, Settlement, Verdict};
+use store::orders::{self, AllFilter, Event, Settlement, Verdict};
 use store::phones::set_health;
 use store::play::{Mode, open, release, start};
 

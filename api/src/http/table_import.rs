@@ -11,7 +11,7 @@ use store::imports::{ImportMode, Imported};
 use tokio::time::{Duration, timeout};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::ApiError;
+use super::ApiError;
 
 /// Timeout for a form with a file.
 const TIMEOUT: Duration = Duration::from_mins(1);
