@@ -1,4 +1,5 @@
-//! Daily comparison with the wallets' own bills. What a bill has and nobody told of is settled first: the wallet is asked, and proves it.
+//! Daily comparison of our payments with the wallets' bills. A payment in a bill that no notification told of is queried at its wallet and
+//! settled first.
 
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use tokio::time::MissedTickBehavior;
 
 use crate::Engine;
 
-/// Pause between two looks.
+/// Pause between two checks for due bills.
 const EVERY: Duration = Duration::from_mins(5);
 
-/// Why a day was not compared; it is tried again.
+/// Why a day's bill was not compared; the day is tried again.
 #[derive(Debug, Error)]
 enum BillError {
     #[error("the wallet")]
@@ -39,7 +40,7 @@ pub(crate) async fn watch(engine: Engine) {
 }
 
 impl Engine {
-    /// Fetches and compares every bill that is due, and waits until it is done. A running server does so by itself.
+    /// Fetches and compares every bill that is due, and returns when all are done. A running server does so by itself.
     pub async fn look_at_bills(&self) -> Result<(), StoreError> {
         for wallet in Wallet::ALL.iter().copied() {
             if self.wallets.get(wallet).is_none() {
@@ -56,7 +57,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Has a day's bill fetched and compared again, for an operator. A wallet that fails is noted with the day.
+    /// Fetches and compares a day's bill again, for an operator. An error of the wallet is stored with the day and is none of this call.
     pub async fn compare_bill_again(
         &self,
         author: Author,
@@ -68,7 +69,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Fetches and compares the first bill that is due among these days; whether there was one.
+    /// Fetches and compares the first bill that is due among these days; returns whether there was one.
     async fn compare_first(&self, wallet: Wallet, days: Vec<Day>) -> Result<bool, StoreError> {
         let now_ms = self.clock.now_ms();
         let Some(day) = orders::take_bill(&self.store, wallet, days, now_ms).await? else {
@@ -82,7 +83,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Fetches a day's bill, settles what was not told, and compares.
+    /// Fetches a day's bill, settles the payments in it that no notification told of, and compares it with the store.
     async fn compare(&self, which: Wallet, day: &Day) -> Result<(), BillError> {
         let Some(wallet) = self.wallets.get(which) else {
             return Ok(());
