@@ -271,7 +271,7 @@ const fn changes(effect: &Effect) -> bool {
 
 /// Has the phone probed after a failed action: only a probe tells whether the action took effect.
 fn reconcile(engine: &Engine, running: &Running) {
-    // What is done with apps changes neither power nor density.
+    // Operations on apps change neither power nor density.
     if running.kind.steps().contains(&plan::Step::Act) && Verb::of(running.kind).is_none() {
         // A wiped phone has lost the density that was set.
         let density = matches!(

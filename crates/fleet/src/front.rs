@@ -1,4 +1,4 @@
-//! Follows the app in front on a phone, while somebody listens.
+//! Follows which app is in front on a phone, while there is a receiver.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -16,7 +16,7 @@ use crate::phone::Phone;
 
 /// Round trips of one phone that are kept: as many as its probes give in [`RTT_WINDOW`].
 const RTTS_KEPT: usize = 20;
-/// Round trips older than this say nothing of now.
+/// Age up to which a round trip counts.
 const RTT_WINDOW: Duration = Duration::from_mins(5);
 /// Time limit for reading a host's load.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(3);
@@ -42,7 +42,7 @@ pub struct Host {
     pub rtt: Option<RttSummary>,
 }
 
-/// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
+/// Summary of the round trips of the last minutes. A round trip is the command `true` in a shell over ADB, and its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RttSummary {
     /// Median of the round trips.
@@ -76,7 +76,7 @@ impl RttStats {
 impl RttSummary {
     fn of(mut took: Vec<Duration>) -> Option<Self> {
         took.sort_unstable();
-        // The smallest that so many are no longer than.
+        // The smallest round trip that so many percent of them do not exceed.
         let at = |percent: usize| took.get((took.len() * percent).div_ceil(100).max(1) - 1);
         Some(Self {
             median: *at(50)?,

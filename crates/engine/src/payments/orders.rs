@@ -59,7 +59,7 @@ impl Engine {
             tokio::spawn(async move { engine.query_and_log(&attempt).await })
         });
         let looks: Vec<_> = looks.collect();
-        // What a slow wallet answers later is stored, and the next request finds it.
+        // A later answer of a slow wallet is stored, and the next request finds it.
         let all = async {
             for look in looks {
                 drop(look.await);
