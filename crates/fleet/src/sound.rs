@@ -21,11 +21,11 @@ use crate::phone::Phone;
 use crate::picture::PhoneClock;
 use crate::screen::linked;
 
-/// Oldest sound that is sent.
+/// Age beyond which sound is not sent any more.
 const LANE_AGE: Duration = Duration::from_millis(500);
 /// Bytes of [`LANE_AGE`] in packets of 5 ms.
 const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
-/// Pause between two tries.
+/// Pause between two tries to open a stream.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
 /// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
 const LOSSES_MAX: u32 = 3;
@@ -55,7 +55,7 @@ pub struct AudioSource {
 }
 
 impl AudioSource {
-    /// Called under the phone's lock.
+    /// Starts the sound's task. The caller holds the phone's lock of its sounds.
     pub fn start(phone: &Arc<Phone>, form: Form) -> Self {
         let limits = Limits {
             lane_bytes: LANE_BYTES,
@@ -205,7 +205,7 @@ async fn stream(
     }
 }
 
-/// Makes messages of packets.
+/// Makes messages of a phone's sound packets and publishes them to the listeners.
 struct AudioPublisher {
     source: Source,
     form: Form,
@@ -214,7 +214,7 @@ struct AudioPublisher {
 }
 
 impl AudioPublisher {
-    /// `now_us`: Unix microseconds at arrival.
+    /// Publishes a packet, unless it is silent. `now_us`: Unix microseconds at arrival.
     fn publish(&mut self, packet: &SoundPacket, now_us: u64) {
         let heard_us = self.clock.estimate(packet.pts_us, now_us);
         let sequence = self.sequence;
