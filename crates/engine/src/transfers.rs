@@ -271,6 +271,7 @@ pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
             Ok(false) => {}
             Err(fault) => tracing::error!(
                 operation_id = running.id,
+                phone_id = running.phone_id,
                 error = %causes(&fault),
                 "look up backup failed"
             ),

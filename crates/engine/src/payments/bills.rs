@@ -34,7 +34,7 @@ pub(crate) async fn watch(engine: Engine) {
     loop {
         every.tick().await;
         if let Err(error) = engine.look_at_bills().await {
-            tracing::error!(error = %causes(&error), "read due bills failed");
+            tracing::error!(error = %causes(&error), "process due bills failed");
         }
     }
 }
@@ -77,7 +77,12 @@ impl Engine {
         };
         if let Err(error) = self.compare(wallet, &day).await {
             let fault = causes(&error).to_string();
-            tracing::warn!(day = day.name, error = fault, "fetch bill failed");
+            tracing::warn!(
+                wallet = wallet.code(),
+                day = day.name,
+                error = fault,
+                "compare bill failed"
+            );
             orders::bill_failed(&self.store, wallet, day, Some(fault)).await?;
         }
         Ok(true)
@@ -109,7 +114,7 @@ impl Engine {
         tracing::info!(
             wallet = which.code(),
             day = day.name,
-            apart,
+            differences = apart,
             "bill compared"
         );
         Ok(())

@@ -73,6 +73,7 @@ impl Engine {
         };
         known.unwrap_or_else(|error| {
             tracing::error!(
+                wallet = ?which,
                 error = %causes(&error),
                 "look up wallet notification failed"
             );
@@ -92,7 +93,7 @@ impl Engine {
             Event::Other(word) => {
                 tracing::info!(
                     id = notification.id,
-                    word,
+                    event = word,
                     "wallet notification ignored: other event"
                 );
                 Ok(true)
@@ -100,6 +101,7 @@ impl Engine {
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
+                wallet = ?which,
                 error = %causes(&error),
                 "store wallet notification failed"
             );

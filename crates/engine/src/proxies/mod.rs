@@ -269,7 +269,7 @@ impl Engine {
                 Ok(proxied) if proxied.contains(&phone_id) => {}
                 Ok(_) => return Some(identity),
                 Err(fault) => {
-                    tracing::error!(error = %causes(&fault), "read proxies failed");
+                    tracing::error!(error = %causes(&fault), "refresh proxies failed");
                     return Some(identity);
                 }
             }
@@ -306,7 +306,7 @@ pub(crate) async fn watch(engine: Engine) {
             tracing::error!(error = %causes(&fault), "count proxy traffic failed");
         }
         if let Err(fault) = refresh(&engine).await {
-            tracing::error!(error = %causes(&fault), "read proxies failed");
+            tracing::error!(error = %causes(&fault), "refresh proxies failed");
         }
     }
 }

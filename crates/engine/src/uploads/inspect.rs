@@ -81,7 +81,11 @@ pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
     if let Err(error) = std::fs::remove_dir_all(parts)
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(error = %causes(&error), "remove unpacked upload failed");
+        tracing::warn!(
+            path = %parts.display(),
+            error = %causes(&error),
+            "remove unpacked upload failed"
+        );
     }
     Inspection::PLAIN
 }

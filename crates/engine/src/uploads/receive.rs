@@ -155,7 +155,7 @@ impl Uploads {
             return Ok(inspection);
         }
         // The inspection panicked, or has taken too long.
-        tracing::warn!(over = running.is_finished(), "inspect upload failed");
+        tracing::warn!(finished = running.is_finished(), "inspect upload failed");
         Ok(Inspection::PLAIN)
     }
 }

@@ -365,7 +365,7 @@ async fn supervise(
         };
         door.send_replace(None);
         pid.send_replace(None);
-        tracing::warn!(%end, "simulated phones ended");
+        tracing::warn!(error = %end, "simulated phones ended");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {
             backoff.reset();
