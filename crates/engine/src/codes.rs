@@ -79,6 +79,7 @@ impl Engine {
             .map_err(StoreError::from)?
     }
 
+    /// Sends a code that the store granted; takes the grant back if the sender fails.
     async fn hand_over(
         &self,
         granted: Granted,

@@ -1,5 +1,5 @@
-//! How long operations take: the median of the last runs of a kind at a phone's host. Kept in memory, because it only says what to expect:
-//! after a start the usual duration of the kind stands in until the first run ends.
+//! How long operations take: the median of the last runs of a kind at a phone's host. The runs are kept in memory, because they only give an
+//! estimate: after a start the usual duration of the kind stands in until the first run ends.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;

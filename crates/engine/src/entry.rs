@@ -46,7 +46,7 @@ pub struct Tried {
     pub channel: Channel,
     /// How the sender's service answered.
     pub outcome: Outcome,
-    /// The service's answer, or why there is none, in its own words.
+    /// The text of the service's answer, or of the error where there is none.
     pub answer: String,
     /// Time until the answer, in milliseconds.
     pub took_ms: i64,

@@ -227,6 +227,7 @@ impl Live {
         }
     }
 
+    /// Sends a deck's socket the present rights on its phones, if they have changed.
     pub(crate) fn stand(&self, id: u64, phones: &[PhoneAccess]) {
         if let Some(socket) = self.lock().open.get(&id) {
             socket.phones.send_if_modified(|known| {

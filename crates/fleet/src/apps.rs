@@ -64,7 +64,7 @@ impl PhoneApps {
             .installed
             .iter()
             .filter_map(|entry| {
-                // The phone's answer is not trusted: only what can be a package goes on.
+                // The phone's answer is not trusted: only names that can be packages are listed.
                 let package = PackageName::parse(entry.name.as_str())?;
                 let name = package.as_str();
                 Some(InstalledApp {

@@ -320,7 +320,7 @@ impl From<PackageError> for DeliveryError {
             PackageError::Cancelled => Self::Cancelled,
             PackageError::Local(error) => Self::Local(error),
             PackageError::Refused { code, words } => {
-                // Android has many words for an archive that it cannot read.
+                // Android has many error texts for an archive that it cannot read.
                 let unread = words.starts_with("INSTALL_PARSE_FAILED");
                 let why = match why(code) {
                     NotTaken::Other if unread => NotTaken::Invalid,

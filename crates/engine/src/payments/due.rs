@@ -62,6 +62,7 @@ pub(crate) async fn run(engine: Engine) {
     }
 }
 
+/// Permits for the pieces of work that run at the same time.
 fn places() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(AT_ONCE.into()))
 }

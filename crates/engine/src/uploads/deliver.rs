@@ -99,6 +99,7 @@ pub(crate) async fn look_for(
     Ok(Evidence::default())
 }
 
+/// Stores the present progress of a delivery.
 async fn keep(engine: &Engine, delivery: &RunningDelivery) {
     let progress = delivery.progress();
     let operation_id = progress.id;
@@ -196,6 +197,7 @@ fn name_of(file: &DeliveryFile) -> Result<FileName, DeliveryError> {
     })
 }
 
+/// The file in the form in which the fleet pushes it.
 fn package<'a>(
     file: &'a DeliveryFile,
     path: &'a Path,

@@ -105,6 +105,7 @@ impl Engine {
             .map_err(|error| ReceiveError::from(store::StoreError::from(error)))?
     }
 
+    /// Checks a complete file against what was announced, inspects it, and stores it as a content.
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let contents = self.uploads.contents()?;
         let place = contents.unfinished(upload.id);

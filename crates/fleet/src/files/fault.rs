@@ -37,7 +37,7 @@ pub enum FileAccessError {
     /// No room on the phone.
     #[error("the phone has no room")]
     Full,
-    /// The phone said no, in its own words.
+    /// The phone refused, in its own words.
     #[error("the phone refused: {0}")]
     Refused(String),
     /// There is no link to the phone, it broke, or nothing came in time.

@@ -95,7 +95,7 @@ pub struct IdentityWish {
 }
 
 impl From<&NewDevice> for IdentityWish {
-    /// All that belongs to the system image and to the screen stays the phone's own: the receipt says so.
+    /// Fields of the system image and of the screen stay the phone's own, as the operation's receipt tells.
     fn from(wish: &NewDevice) -> Self {
         Self {
             brand: Some(wish.brand.clone()),

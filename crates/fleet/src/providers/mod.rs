@@ -1,7 +1,7 @@
 //! Providers of phones, and what they do to phones from outside: power, wipe, another identity.
 //!
-//! The fleet talks to all phones alike; a provider says at which addresses its phones answer, what it can do to them and why not the
-//! rest. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
+//! The fleet talks to all phones alike; a provider tells the addresses of its phones, which actions it can do to them, and why it cannot do
+//! the others. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
 //! is [`listed`].
 //!
 //! Nothing here waits for a phone to be usable again: an action is done when the phone's provider has done it. A caller who needs more asks for
@@ -67,7 +67,7 @@ impl Capabilities {
         wipe: Err(Unable::NoStorage),
         recreate: Err(Unable::FixedIdentity),
         upgrade: Err(Unable::FixedImage),
-        // Android lets nobody read the data of apps: `adb backup` is gone since Android 12.
+        // Android does not let the shell read the data of apps: `adb backup` was removed in Android 12.
         transfer: Err(Unable::NoBackup),
         ..Self::ALL
     };

@@ -257,6 +257,7 @@ fn command(line: &'static str) -> ShellCommand {
     ShellCommand::new(line).within(COMMAND_TIMEOUT)
 }
 
+/// Logs why a command failed; only a lost link is an error.
 fn survived(error: &ShellError) -> Result<(), Gone> {
     match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),
