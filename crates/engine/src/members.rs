@@ -337,8 +337,8 @@ pub async fn watch(engine: Engine) {
         }
         if let Err(fault) = look(&engine, &open).await {
             tracing::error!(
-            error = %causes(&fault),
-            "poll store for member sockets failed"
+                error = %causes(&fault),
+                "poll store for member sockets failed"
             );
         }
     }

@@ -113,8 +113,8 @@ impl Engine {
         Some(parts.dialer.allowed())
     }
 
-    /// Makes the stored form of a proxy, with its login sealed and with the member's test, if that was of the same proxy. `place`: ids of country
-    /// and city. None where this server gives phones no proxies, or sealing fails.
+    /// Makes the stored form of a proxy, with its login sealed and with the member's test, if that was of the same proxy. `place`: the country's
+    /// ISO number and the city's id. None where this server gives phones no proxies, or sealing fails.
     pub fn seal_proxy(
         &self,
         actor: &Actor,
