@@ -1,4 +1,4 @@
-//! Members' pictures: read within bounds, cropped square, written anew. Whatever else the file carried is gone.
+//! Uploaded pictures, such as avatars: decoded within bounds, cropped or scaled, and encoded anew, so that metadata and appended data are lost.
 
 use std::io::Cursor;
 use std::sync::LazyLock;
@@ -14,13 +14,13 @@ use tokio::sync::Semaphore;
 use unpack::MEMORY;
 use unpack::picture::{self, Bounds, Picture as Decoded, PictureError};
 
-/// Pictures that are worked on at once; most take a processor for a moment, and all take memory of [`MEMORY`].
+/// Limits how many pictures are decoded at the same time: each keeps a processor busy for a moment and takes memory of [`MEMORY`].
 static DESKS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
-/// Longest edge, in pixels: a picture may be wide, but not a line.
+/// Longest edge that is accepted, in pixels: wide panoramas pass, a line of many thousand pixels does not.
 const EDGE_MAX: u32 = 16_384;
-/// JPEG quality of 100.
+/// JPEG quality, from 1 to 100.
 const QUALITY: u8 = 88;
-/// Long edge below which the fine filter begins; above it the fast one has done its work.
+/// Edge, in pixels, to which the fast filter reduces a larger square before the fine filter scales it to its size.
 const FINE_EDGE: u32 = 1024;
 
 /// Why a picture was not taken.
@@ -35,7 +35,7 @@ pub enum AvatarError {
     /// More than [`AVATAR_MAX_PIXELS`] by its header, or more than there is memory for.
     #[error("the picture has too many pixels")]
     TooManyPixels,
-    /// Damaged, or it asks for more than decoding may take.
+    /// Damaged, or decoding would take more than it may.
     #[error("the picture cannot be read")]
     Damaged,
     /// A fault of ours.
@@ -43,19 +43,19 @@ pub enum AvatarError {
     Fault(#[from] StoreError),
 }
 
-/// Makes the kept sizes of a member's file.
+/// Makes an avatar in each of [`AVATAR_SIZES`] from a member's file.
 pub async fn make(file: Vec<u8>) -> Result<[Picture; AVATAR_SIZES.len()], AvatarError> {
     if file.len() > AVATAR_MAX_BYTES {
         return Err(AvatarError::TooLarge);
     }
-    // The semaphore is never closed; were it, the bound would be lost, not the picture.
+    // The semaphore is never closed; if it were, the picture would be made without the bound.
     let desk = DESKS.acquire().await.ok();
     let made = tokio::task::spawn_blocking(move || make_now(&file)).await;
     drop(desk);
     made.map_err(StoreError::from)?
 }
 
-/// Makes a picture whose longest edge is at most `edge` pixels, of a file that anyone sent.
+/// Makes a picture whose longest edge is at most `edge` pixels from an untrusted file.
 pub async fn make_fitting(file: Vec<u8>, edge: u32) -> Result<Picture, AvatarError> {
     if file.len() > AVATAR_MAX_BYTES {
         return Err(AvatarError::TooLarge);

@@ -1,8 +1,8 @@
 //! The one place where wall-clock time enters. A demo may move it by a file, so that tests need not wait.
 //!
-//! Whatever has ended by this clock has ended for good: the clock tells no earlier time than it told before, nor than the database has seen, before
-//! a restart or from another server. Where the machine's time is set back, this one goes on at half the speed until both are the same,
-//! so that nothing lives longer than twice its life meanwhile.
+//! Time never goes back, so what has ended by this clock has ended for good: the clock tells no earlier time than it told before, or than this or
+//! another server stored in the database. When the machine's time is set back, the clock runs at half speed until both agree, so that
+//! no token or rental lives longer than twice its span meanwhile.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use tokio::task::JoinHandle;
 
 use crate::Engine;
 
-/// How often the database's mark is compared with the clock.
+/// Pause between two checks whether the time must be stored in the database again.
 const LOOK: Duration = Duration::from_secs(1);
-/// How far the mark may be behind: this much the time may go back over a sudden end of the server.
+/// How far the stored time may be behind the clock, in milliseconds: after a crash the clock may go back by this much.
 const MARK_MS: i64 = 10_000;
-/// Least difference to the machine's clock that is logged.
+/// Least difference to the machine's clock that is logged, in milliseconds.
 const TOLD_AHEAD_MS: i64 = 1000;
 
 /// The wall clock, shared by all parts of a server.
@@ -30,14 +30,14 @@ pub struct Clock(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     born: Instant,
-    /// Offset of a demo's clock.
+    /// Offset of a demo's clock to the machine's.
     offset_ms: AtomicI64,
-    /// Time that a demo adds to the elapsed time.
+    /// Time that a demo adds to [`Clock::elapsed_ms`].
     passed_ms: AtomicI64,
     last: Mutex<Last>,
 }
 
-/// The last time that agreed with the machine's, and when that was: from here time runs at least at half the speed.
+/// The last time that agreed with the machine's, and the instant of that: from there on time runs at least at half speed.
 #[derive(Debug)]
 struct Last {
     us: i64,
@@ -69,12 +69,12 @@ impl Clock {
         Self::default()
     }
 
-    /// Unix milliseconds.
+    /// The present time in Unix milliseconds.
     pub fn now_ms(&self) -> i64 {
         self.now_us() / 1000
     }
 
-    /// Unix microseconds.
+    /// The present time in Unix microseconds.
     pub fn now_us(&self) -> i64 {
         let mut last = self.last();
         let (now, machine_us) = (Instant::now(), self.machine_us());
@@ -89,7 +89,7 @@ impl Clock {
         machine_us
     }
 
-    /// Milliseconds since this clock was made. No jump of the machine's time moves it: what counts how long something lasted counts by it.
+    /// Milliseconds since this clock was made. The machine's time does not influence this value, so durations are measured by it.
     pub fn elapsed_ms(&self) -> i64 {
         let passed = i64::try_from(self.0.born.elapsed().as_millis()).unwrap_or(i64::MAX / 2);
         passed + self.0.passed_ms.load(Ordering::Relaxed)
@@ -104,7 +104,7 @@ impl Clock {
         }
     }
 
-    /// Takes over the latest time that the database has seen, and tells it this one.
+    /// Stores the present time in the database, and advances the clock to the latest time that any server stored there.
     pub async fn heed(&self, store: &Store) -> Result<(), StoreError> {
         let seen_ms = store::clock::seen(store, self.now_ms()).await?;
         self.not_before(seen_ms.saturating_mul(1000));
@@ -124,22 +124,22 @@ impl Clock {
         self.0.last.lock()
     }
 
-    /// Moves the clock to `offset_s` seconds beside the machine's, as if that had been set.
+    /// Moves the clock by `offset_s` seconds against the machine's, as if the machine's time had been set.
     pub fn set_offset_s(&self, offset_s: f64) {
         self.0
             .offset_ms
             .store((offset_s * 1000.0) as i64, Ordering::Relaxed);
     }
 
-    /// Lets `passed_s` seconds more have passed since the start than did.
+    /// Has [`Self::elapsed_ms`] tell `passed_s` seconds more than really passed.
     pub fn set_passed_s(&self, passed_s: f64) {
         self.0
             .passed_ms
             .store((passed_s * 1000.0) as i64, Ordering::Relaxed);
     }
 
-    /// Takes what a file holds: seconds beside the machine's time and, behind a space, seconds that passed besides. What is missing or
-    /// unreadable is none.
+    /// Reads a file of two numbers with a space between them, for [`Self::set_offset_s`] and [`Self::set_passed_s`]. A number that is missing or
+    /// unreadable counts as 0.
     pub fn read_offset(&self, file: &Path) {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let mut numbers = text.split_whitespace().map(|word| {
@@ -150,7 +150,7 @@ impl Clock {
         self.set_passed_s(numbers.next().unwrap_or(0.0));
     }
 
-    /// Follows the file: writing it moves this clock.
+    /// Reads the file ten times a second from now on, so that writing it moves this clock.
     pub fn follow(&self, file: PathBuf) -> JoinHandle<()> {
         let clock = self.clone();
         tokio::spawn(async move {
@@ -163,7 +163,7 @@ impl Clock {
     }
 }
 
-/// Keeps the database's mark and says when the machine's time was set back.
+/// Stores the time in the database every [`MARK_MS`] and logs when the machine's time was set back.
 pub(crate) async fn keep(engine: Engine) {
     let Engine { store, clock, .. } = engine;
     let mut every = tokio::time::interval(LOOK);
@@ -184,7 +184,7 @@ pub(crate) async fn keep(engine: Engine) {
         }
         match clock.heed(&store).await {
             Ok(()) => marked_ms = now_ms,
-            Err(fault) => tracing::error!(error = %causes(&fault), "store clock mark failed"),
+            Err(fault) => tracing::error!(error = %causes(&fault), "store clock time failed"),
         }
     }
 }

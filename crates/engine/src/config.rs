@@ -16,7 +16,7 @@ use crate::worker::repeat;
 /// Pause between two looks for changes that other servers made.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The rules in force, with where each comes from. Cheap to clone.
+/// The rules in force, and the environment's rules and locks that they are made of. Cheap to clone.
 #[derive(Clone, Default)]
 pub(crate) struct Config {
     base: Rules,
@@ -69,7 +69,7 @@ impl Engine {
     }
 }
 
-/// Follows changes that other servers made.
+/// Reloads the rules every [`LOOK`] for ever, so that changes of other servers arrive.
 pub(crate) async fn watch(engine: Engine) {
     repeat(LOOK, || reload(&engine)).await;
 }

@@ -1,5 +1,5 @@
-//! How long operations take: the median of the last runs of a kind at a phone's host. Kept in memory, because it only says what to expect:
-//! after a start the usual duration of the kind stands in until the first run ends.
+//! How long operations take: the median of the last runs of a kind at a phone's host. The runs are kept in memory, because they only give an
+//! estimate: after a start the usual duration of the kind stands in until the first run ends.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use store::operations::Running;
 
 use crate::Engine;
 
-/// Number of runs that are looked back at.
+/// Number of last runs that the median is taken of.
 const RUNS: usize = 9;
 
 /// The last durations in milliseconds by host and kind: at most [`RUNS`] for each kind of each host.
@@ -44,7 +44,7 @@ impl Durations {
     }
 }
 
-/// Whether a run tells how long the next one takes: what moves files takes as long as they are large.
+/// Whether a run tells how long the next one takes; a run that moves files depends on their size, so it does not.
 const fn is_alike(kind: Kind) -> bool {
     !matches!(kind, Kind::InstallApp | Kind::PushFile | Kind::Transfer)
 }
@@ -66,8 +66,8 @@ impl Engine {
             .unwrap_or_else(|| kind.expected_ms())
     }
 
-    /// How long those operations lately took at a phone's host, in milliseconds, that take the phone from its member meanwhile; empty where
-    /// none has run since the start.
+    /// How long the operations during which a member cannot use the phone lately took at its host, in milliseconds; empty where none has run
+    /// since the start.
     pub fn estimates(&self, phone_id: i64) -> Vec<(Kind, i64)> {
         let Some(host) = self.fleet.host_of(phone_id) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Ways to sign in that this server has, and messages by which operators try what sends their codes.
+//! Sign-in methods that this server offers, and test messages by which operators try the senders of SMS and mail.
 
 use causes::causes;
 use connectors::{Channel, Message, Recipient, SendError};
@@ -12,26 +12,26 @@ use thiserror::Error;
 
 use crate::Engine;
 
-/// Purpose of a message that tries a sender; it chooses the template.
+/// Purpose of a test message, which chooses the service's template.
 const PURPOSE: &str = "test";
-/// Code in such a message: it opens nothing.
+/// Code in a test message, which nothing accepts.
 const CODE: &str = "000000";
-/// Text of such a message.
+/// Text of a test message.
 const TEXT: Words = Words::new(
     "【Owldeck】这是一条测试消息，其中的验证码 000000 不能用于任何操作。",
     "[Owldeck] This is a test message. The code 000000 in it opens nothing.",
 );
-/// Subject of such a mail.
+/// Subject of a test mail.
 const SUBJECT: Words = Words::new("Owldeck 测试邮件", "Owldeck test mail");
 
-/// Outcome of a message that tries a sender.
+/// Outcome of a test message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The service took it.
+    /// The service accepted the message.
     Taken,
     /// The service sends no more to this recipient for now.
     Limited,
-    /// The service refused it.
+    /// The service refused the message.
     Refused,
     /// No answer in time, or no connection.
     Unreachable,
@@ -39,14 +39,14 @@ pub enum Outcome {
     Broken,
 }
 
-/// A message that tried a sender.
+/// A test message that was sent, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tried {
-    /// Sender that was tried.
+    /// Sender that the message went through.
     pub channel: Channel,
-    /// Outcome.
+    /// How the sender's service answered.
     pub outcome: Outcome,
-    /// The service's answer, or why there is none, in its own words.
+    /// The text of the service's answer, or of the error where there is none.
     pub answer: String,
     /// Time until the answer, in milliseconds.
     pub took_ms: i64,
@@ -114,7 +114,7 @@ impl Engine {
             text: TEXT.in_lang(lang).to_owned(),
             lang,
         };
-        // In a task of its own: what was sent is noted, though its caller hangs up.
+        // In a task of its own, so that the test is recorded also when the caller hangs up.
         let engine = self.clone();
         tokio::spawn(async move {
             engine

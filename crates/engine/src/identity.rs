@@ -1,4 +1,4 @@
-//! One-click new devices: what phones are now and what lies on them, asked beforehand; what is drawn for each.
+//! Making a phone a new device: the preview of what the phone is now, and the random ids that are drawn for it.
 
 use causes::causes;
 use domain::identity::{Identity, SerialForm};
@@ -11,29 +11,29 @@ use store::session::Actor;
 
 use crate::Engine;
 
-/// Answer to whether a phone may become a new device, and what it would lose.
+/// Whether a phone may become a new device, and the identity that it would lose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
     /// Phone's id.
     pub phone_id: i64,
-    /// Whether it may, or why not.
+    /// Whether the phone may become a new device, or why not.
     pub verdict: Result<(), Verdict>,
-    /// The identity that it tells now; none where it may not, or does not answer.
+    /// The phone's present identity; none where the verdict is a refusal or the phone does not answer.
     pub now: Option<Identity>,
 }
 
-/// A serial number of this form that no phone had before.
+/// Draws a random serial number of this form.
 pub fn draw_serial(form: SerialForm) -> String {
     form.draw(rand::rng().random())
 }
 
-/// An Android id that no phone had before: sixteen hexadecimal digits.
+/// Draws a random Android id of sixteen hexadecimal digits.
 pub fn draw_android_id() -> String {
     format!("{:016x}", rand::rng().random::<u64>())
 }
 
 impl Engine {
-    /// The phones' present identities, in the order that was asked for; judged as the call itself, phone by phone.
+    /// Previews the action for each phone, in the order of `phone_ids`, with the verdict that the action itself would get.
     pub async fn preview_new_devices(
         &self,
         actor: &Actor,
@@ -54,7 +54,7 @@ impl Engine {
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
     }
 
-    /// The identity that a phone tells of itself; none where it does not answer.
+    /// The identity that a phone tells of itself; none where the phone does not answer.
     pub(crate) async fn identity_of(&self, phone_id: i64) -> Option<Identity> {
         let read = self.fleet.identity(phone_id).await;
         read.inspect_err(|error| {

@@ -1,4 +1,4 @@
-//! The play and deck sockets, and those of pages with a clip, that are open on this node, and the way to end them.
+//! Registry of the play, deck and clip sockets that are open on this node. Through it a socket is ended or told what changed.
 
 mod together;
 
@@ -16,21 +16,21 @@ pub use self::together::{Present, Said};
 /// Why a socket must close.
 pub type End = EndReason;
 
-/// Kind of a socket.
+/// The page or view that a socket serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SocketKind {
-    /// A single phone.
+    /// The play page of a single phone.
     Play {
         /// The controller's epoch; none for a viewer.
         control: Option<u32>,
-        /// When the right was to end, Unix milliseconds.
+        /// When the right was to end as the socket was opened, Unix milliseconds.
         until_ms: i64,
-        /// The member's level. Of the own phone nobody takes a right back, but a rental may end early.
+        /// The member's level. An owner's right is not recalled, but its rental may end early.
         level: Level,
-        /// Whether it is the page of a trial, which has the seat with a right to view.
+        /// Whether the socket serves the page of a trial, which holds the seat although its right is only to view.
         trial: bool,
     },
-    /// Many phones: their small pictures, and in a group some that follow.
+    /// Many phones: small pictures of them, and in group control those that follow the master.
     Deck,
     /// The page of a link to a clip.
     Clip,
@@ -85,16 +85,16 @@ impl Sockets {
 struct Socket {
     watch: Watch,
     kind: SocketKind,
-    /// Time of its opening, Unix milliseconds, of a page that an owner's link opened.
+    /// When the page was opened, Unix milliseconds; only for a page that an owner's link opened.
     viewing_since_ms: Option<i64>,
     end: watch::Sender<Option<End>>,
     phones: watch::Sender<Vec<PhoneAccess>>,
-    /// Counts the changes of the people at the phone.
+    /// Counts the changes of the people at the phone, so that each change wakes the receiver.
     people: watch::Sender<u64>,
     said: mpsc::UnboundedSender<Said>,
 }
 
-/// A socket as the rights' watcher sees it.
+/// A copy of a socket's facts for the task that checks rights.
 pub(crate) struct Entry {
     pub id: u64,
     pub watch: Watch,
@@ -112,8 +112,8 @@ pub struct OpenSocket {
 }
 
 impl Live {
-    /// Registers a socket. A phone's earlier controller on this node ends at once as "elsewhere" if it is the same member's; another
-    /// member's goes on without control.
+    /// Registers a socket. If it controls its phone, the socket that did so before on this node ends as [`EndReason::Elsewhere`] when it is the
+    /// same member's; another member's goes on without control.
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
         self.insert(&mut self.lock(), watch, kind, None)
     }
@@ -131,7 +131,7 @@ impl Live {
         (open < most).then(|| self.insert(&mut sockets, watch, kind, Some(now_ms)))
     }
 
-    /// The end of a page's socket, while that is open: what goes out beside the socket ends with it.
+    /// Tells when the socket of a session's page ends, so that a download beside the socket can end with it; none while no socket is open.
     pub fn end_of(&self, session_id: i64) -> Option<watch::Receiver<Option<End>>> {
         let sockets = self.lock();
         let mut open = sockets.open.values();
@@ -227,6 +227,7 @@ impl Live {
         }
     }
 
+    /// Sends a deck's socket the present rights on its phones, if they have changed.
     pub(crate) fn stand(&self, id: u64, phones: &[PhoneAccess]) {
         if let Some(socket) = self.lock().open.get(&id) {
             socket.phones.send_if_modified(|known| {

@@ -1,7 +1,7 @@
-//! The members' own sockets that are open on this node, and what is told to them: one service that every feature publishes to.
+//! Registry of the members' event sockets that are open on this node, through which every feature publishes events to them.
 //!
-//! Changes of phones are gathered, so that a socket hears at most two a second; ends of sessions and numbers of unread messages
-//! come from the store itself, whichever node made them.
+//! Changes of phones are gathered, so that a socket gets at most two messages about them a second. Ended sessions and numbers of unread
+//! messages are polled from the store, so that those that another node caused arrive, too.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use tokio::time::Instant;
 use crate::Engine;
 use crate::worker::Wakeup;
 
-/// An ended session is told within a second.
+/// Pause between two polls of the store, short enough that a socket learns within a second that its session has ended.
 const LOOK_EVERY: Duration = Duration::from_millis(400);
 /// Pause between two messages about phones on one socket.
 const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
@@ -27,41 +27,41 @@ const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
 pub enum Event {
     /// A phone that the member sees has changed.
     PhoneChanged {
-        /// The phone, or phones.
+        /// The phone's id.
         phone_id: i64,
         /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
-    /// Phones look otherwise to the member; which, is not known.
+    /// Phones of the member have changed, and it is not known which.
     PhonesChanged {
         /// Time of the change, Unix milliseconds.
         at_ms: i64,
     },
-    /// Operations of the member have moved.
+    /// Operations of the member have progressed; ids of their batches.
     OperationsChanged(Vec<i64>),
-    /// An order of the member stands otherwise.
+    /// An order of the member has changed its state.
     OrderChanged(OrderChanged),
 }
 
-/// A message to a socket.
+/// A message that a socket is to send to its client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum News {
-    /// Phones have changed; none named: any of them.
+    /// Phones have changed.
     Phones {
-        /// The phone, or phones.
+        /// Ids of the phones; an empty list stands for any phone.
         phone_ids: Vec<i64>,
         /// Time of the last change, Unix milliseconds.
         at_ms: i64,
     },
-    /// Operations have moved; none named: any of them.
+    /// Operations have progressed; ids of their batches. An empty list stands for any batch.
     Operations(Vec<i64>),
-    /// An order stands otherwise.
+    /// An order has changed its state.
     Order(OrderChanged),
     /// The number of unread messages.
     Unread(i64),
-    /// Other announcements are live than before, or they say something else.
+    /// The set of live announcements or one of their texts has changed.
     Announced,
-    /// The session has ended: say so and close.
+    /// The session has ended: the socket sends this and closes.
     Ended(Pushed),
     /// The server stops.
     Stopping,
@@ -71,7 +71,7 @@ pub enum News {
 #[derive(Clone, Default)]
 pub struct Members {
     hub: Arc<Mutex<Hub>>,
-    /// Woken with each socket that is opened: its number of unread messages is told at once.
+    /// Woken with each socket that is opened, so that its number of unread messages is sent at once.
     entered: Wakeup,
 }
 
@@ -100,7 +100,7 @@ struct Waiting {
     orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
     told_unread: Option<i64>,
-    /// Mark of the live announcements; what a socket finds when it opens is no news.
+    /// Mark of the live announcements; the first one after opening is not reported as a change.
     announced: Option<u64>,
     news_announced: bool,
     ended: Option<Pushed>,
@@ -140,7 +140,7 @@ impl Waiting {
         }
     }
 
-    /// Notes the number of unread messages and what is announced; whether there is something to tell.
+    /// Takes over what a poll of the store found; returns whether the socket has something new to send.
     fn found(&mut self, unread: i64, announced: u64) -> bool {
         let counted = self.unread != Some(unread);
         self.unread = Some(unread);
@@ -154,7 +154,7 @@ impl Waiting {
         self.every_phone || !self.phones.is_empty()
     }
 
-    /// The next to tell; phones only when their time has come.
+    /// Takes the next message to send; one about phones only with `phones_may`, when the pause after the last one is over.
     fn take(&mut self, phones_may: bool) -> Option<News> {
         if self.stopping {
             return Some(News::Stopping);
@@ -217,7 +217,7 @@ pub struct MemberSocket {
 }
 
 impl Members {
-    /// Registers a socket.
+    /// Registers a socket of a member's session.
     pub fn register(&self, actor: &Actor) -> MemberSocket {
         let mut hub = self.lock();
         let waiting = Waiting {
@@ -243,7 +243,7 @@ impl Members {
         }
     }
 
-    /// Tells every socket of a member.
+    /// Queues an event for every socket of a member on this node.
     pub fn publish(&self, member_id: i64, event: &Event) {
         for socket in self.lock().open.values() {
             if socket.member_id == member_id {
@@ -277,7 +277,7 @@ impl Members {
         self.lock().open.values().cloned().collect()
     }
 
-    /// Sockets that were not checked yet.
+    /// Sockets that no poll has covered yet.
     fn newcomers(&self) -> Vec<Arc<Socket>> {
         let mut open = self.sockets();
         open.retain(|socket| socket.waiting().unread.is_none());
@@ -290,7 +290,7 @@ impl Members {
 }
 
 impl MemberSocket {
-    /// Waits for the next piece of news. Safe to drop and call again.
+    /// Waits for the next message. Safe to drop and call again.
     pub async fn next(&mut self) -> News {
         loop {
             let rest = self.phones_told.map_or(Duration::ZERO, |told| {
@@ -324,7 +324,7 @@ impl Drop for MemberSocket {
     }
 }
 
-/// Looks after the open sockets: which sessions have ended, how many messages are unread. Runs for ever.
+/// Polls the store for what concerns the open sockets: ended sessions, unread messages, announcements. Runs for ever.
 pub async fn watch(engine: Engine) {
     let mut every = tokio::time::interval(LOOK_EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -339,7 +339,7 @@ pub async fn watch(engine: Engine) {
         if let Err(fault) = look(&engine, &open).await {
             tracing::error!(
                 error = %causes(&fault),
-                "check member sockets failed"
+                "poll store for member sockets failed"
             );
         }
     }

@@ -1,7 +1,7 @@
-//! Operations on their way: turns and timers from the store, effects by the fleet, outcomes back into the store.
+//! Carries out operations: takes those that are due from the store, performs their effects through the fleet, reports outcomes to the store.
 //!
-//! The store decides and writes down ([`store::operations`]); this module acts. Each effect runs in a task of its own,
-//! so a slow phone delays nobody. What a task reports carries its generation: a late answer changes nothing.
+//! The store decides and writes down ([`store::operations`]); this module acts. Each operation runs in a task of its own, so a slow phone
+//! delays no other. A report carries the operation's generation, so one that comes too late changes nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +25,11 @@ use crate::transfers;
 use crate::uploads::{deliver, look_for};
 use crate::worker::repeat_or_woken;
 
-/// Pause between two looks at timers and at the queue.
+/// Pause between two checks of timers and of the queue.
 const EVERY: Duration = Duration::from_millis(250);
 
 impl Engine {
-    /// Begins a batch; its receipt goes on by itself.
+    /// Starts a batch of operations, whose receipt is updated as they run.
     pub async fn begin(&self, actor: &Actor, ask: OperationRequest) -> Result<Started, StartError> {
         let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
         let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
@@ -51,7 +51,7 @@ impl Engine {
         Ok(started)
     }
 
-    /// Takes back what has not changed its phone yet. Answers how many.
+    /// Cancels those operations of a batch that have not changed their phone yet; returns how many.
     pub async fn cancel(&self, actor: &Actor, batch_id: i64) -> Result<usize, ManageError> {
         let freed = operations::cancel(&self.store, actor, batch_id, self.clock.now_ms()).await?;
         for operation in &freed {
@@ -66,7 +66,7 @@ impl Engine {
         Ok(freed.len())
     }
 
-    /// Whether an action is allowed on phones, or why not, for each: judged as the call itself.
+    /// Whether an action is allowed on each phone, or why not, by the checks of the action itself.
     pub async fn check(
         &self,
         actor: &Actor,
@@ -77,7 +77,7 @@ impl Engine {
         phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
     }
 
-    /// Whether phones may be replaced, or why not, for each: judged as the replacement itself.
+    /// Whether each phone may be replaced, or why not, by the checks of the replacement itself.
     pub async fn check_replace(
         &self,
         actor: &Actor,
@@ -96,7 +96,7 @@ impl Engine {
             .collect()
     }
 
-    /// Has the operations looked at that were begun elsewhere.
+    /// Wakes the task that carries out operations, for operations that were not queued through [`Self::begin`].
     pub(crate) fn wake_operations(&self) {
         self.operations_wakeup.wake();
     }
@@ -109,7 +109,7 @@ impl Engine {
             self.phone_changed(*phone_id).await;
         }
         if !started.successors.is_empty() {
-            // Nobody sees the old phones any more: their list is read again.
+            // The old phones are no longer visible, so clients read their list again.
             self.marks_changed(actor, &[]);
         }
     }
@@ -122,12 +122,12 @@ fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
     capabilities.check(ability).err()
 }
 
-/// [`unable`] for the store, which decides on a thread of its own.
+/// [`unable`] as a function that the store can call on a thread of its own.
 pub(crate) fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
-/// Runs for ever. First takes over what an earlier server left.
+/// Takes over the operations that an earlier server left unfinished, then runs for ever.
 pub async fn run(engine: Engine) {
     match operations::take_over(&engine.store, engine.clock.now_ms()).await {
         Ok(found) => follow_all(&engine, found),
@@ -161,19 +161,19 @@ fn follow_all(engine: &Engine, advances: Vec<Advance>) {
     }
 }
 
-/// Reports an event, then does what follows from it.
+/// Reports an event to the store, then does what the store answers.
 async fn report(engine: Engine, running: Running, event: plan::Event) {
     let now_ms = engine.clock.now_ms();
     match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
         Ok(advance) => follow(engine, advance).await,
-        // The stored deadline brings it back.
+        // The operation becomes due again at its stored deadline.
         Err(fault) => log_step(running.id, &fault),
     }
 }
 
-/// Runs effects until the operation waits or ends.
+/// Performs effects until the operation waits or ends.
 async fn follow(engine: Engine, mut advance: Advance) {
-    // Whether the phone itself refused, so that it is unchanged.
+    // Whether the last effect certainly failed, so that the phone is unchanged.
     let mut untouched = false;
     loop {
         let (running, effect) = match advance {
@@ -231,14 +231,14 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 return;
             }
         };
-        // The operation failed before its command came back: the command may have been done just now.
+        // The operation was over before its command returned, and the command may have taken effect since.
         if changes && !untouched && advance == Advance::Stale {
             reconcile(&engine, &running);
         }
     }
 }
 
-/// Whether an effect leaves something behind that must be looked at when its fate is unknown.
+/// Whether an effect may leave a phone with another power or density than is stored, so that a phone with an unknown outcome must be probed.
 const fn changes(effect: &Effect) -> bool {
     match effect {
         Effect::Observe
@@ -248,7 +248,7 @@ const fn changes(effect: &Effect) -> bool {
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
         | Effect::LookAtApps(..)
-        // A copy that is done again gives the same.
+        // Copying data again has the same result.
         | Effect::BackUp(_)
         | Effect::LookAtOther(_)
         | Effect::Migrate(..) => false,
@@ -264,7 +264,7 @@ const fn changes(effect: &Effect) -> bool {
 
 /// Has the phone probed after a failed action: only a probe tells whether the action took effect.
 fn reconcile(engine: &Engine, running: &Running) {
-    // An app that did not start leaves the phone as it was.
+    // Operations on apps change neither power nor density.
     if running.kind.steps().contains(&plan::Step::Act) && Verb::of(running.kind).is_none() {
         // A wiped phone has lost the density that was set.
         let density = matches!(
@@ -282,7 +282,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         Effect::Observe => return observe(engine, phone_id).await,
         Effect::LookAtIdentity => {
             let mut seen = observe(engine, phone_id).await?;
-            // The phone's link may be on its way: the phone is asked again.
+            // A phone that has just started may not have its proxy yet, so it is asked again for a while.
             seen.identity = engine.settled_identity_of(phone_id).await.map(Box::new);
             return Ok(seen);
         }
@@ -335,7 +335,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
     })
 }
 
-/// A phone that is emptied has no proxy afterwards.
+/// Drops a phone's proxy before the phone is wiped.
 async fn forget_proxy(engine: &Engine, phone_id: i64) -> Result<(), Reason> {
     engine.drop_proxy(phone_id).await.map_err(|fault| {
         tracing::error!(phone_id, error = %causes(&fault), "drop proxy failed");
@@ -343,7 +343,7 @@ async fn forget_proxy(engine: &Engine, phone_id: i64) -> Result<(), Reason> {
     })
 }
 
-/// The phone as its provider sees it.
+/// The phone's present state: what its provider tells, and whether the fleet finds it healthy and linked.
 async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
     let fleet = &engine.fleet;
     let seen = fleet.evidence(phone_id).await;
@@ -368,7 +368,8 @@ async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
     })
 }
 
-/// Maps a failed observation. It changed nothing, so the outcome is certain; a rebooting phone is unreachable for a while and is observed each second until its deadline.
+/// Logs a failed observation and maps its error to a reason. Observing changes nothing, so an unknown outcome counts as unreachable: a
+/// rebooting phone is unreachable for a while and is observed each second until its deadline.
 fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     let reason = match reason_of(error) {
         Reason::Lost => Reason::Unreachable,

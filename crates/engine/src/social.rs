@@ -1,4 +1,4 @@
-//! The way to a sign-in service and back: what the store decides and what the service says, in one.
+//! Signs people in through other services: sends a browser to such a service, and finds out who returned from there.
 
 use std::net::IpAddr;
 
@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::Engine;
 
-/// Why nobody came in by an account elsewhere.
+/// Why a sign-in through another service failed.
 #[derive(Debug, Error)]
 pub enum SocialError {
     /// This server has no such service.
@@ -21,7 +21,7 @@ pub enum SocialError {
     /// The service refused.
     #[error("the sign-in service refused")]
     Refused(#[source] ServiceError),
-    /// Refused here, or a fault of ours.
+    /// Refused by the store, or a fault of ours.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -36,7 +36,7 @@ impl From<ServiceError> for SocialError {
     }
 }
 
-/// Address for a browser, and its cookie.
+/// The address that a browser is sent to, and the cookie that it gets.
 pub struct Departure {
     /// Address at the sign-in service.
     pub address: String,
@@ -46,11 +46,11 @@ pub struct Departure {
 
 /// Parameters that a browser returns with.
 pub struct Return {
-    /// The sign-in service that it names.
+    /// The sign-in service that the browser returns from.
     pub kind: SocialKind,
     /// The service's code.
     pub code: String,
-    /// The state of its departure.
+    /// The `state` that the browser was sent away with.
     pub state: String,
     /// The issuer beside the code, if there was one (RFC 9207).
     pub issuer: Option<String>,
@@ -60,14 +60,14 @@ pub struct Return {
 
 /// The person who signed in, and the picture that the service offers.
 pub struct Arrived {
-    /// Proven by the service.
+    /// The person, as the service proved it.
     pub subject: Subject,
-    /// An address, or empty.
+    /// Address of the picture; empty where there is none.
     pub picture: String,
 }
 
 impl Engine {
-    /// Sends a browser to a service. `browser`: its cookie of an earlier way. `redirect_uri`: an allowed page.
+    /// Begins a sign-in at a service. `browser`: cookie of an earlier attempt. `redirect_uri`: the page to return to, one of the allowed.
     pub async fn depart(
         &self,
         kind: SocialKind,
@@ -89,7 +89,7 @@ impl Engine {
         })
     }
 
-    /// Spends the state, then asks the service who it is.
+    /// Ends a sign-in: spends the state, which counts once, then asks the service who the person is.
     pub async fn return_from(&self, back: Return) -> Result<Arrived, SocialError> {
         let now_ms = self.clock.now_ms();
         let Return {

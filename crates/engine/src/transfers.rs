@@ -1,4 +1,5 @@
-//! Replacement with data: the copies through a private folder of this server, and what is left of them.
+//! Replaces phones with their data: backs a phone's data up to a private folder of this server, restores it on the new phone, and removes
+//! backups that nobody needs any more.
 
 use std::collections::HashMap;
 use std::io;
@@ -26,7 +27,7 @@ use crate::Engine;
 use crate::operations::{places_of, reason_of};
 use crate::worker::repeat;
 
-/// Pause between two sweeps of what nobody needs.
+/// Pause between two sweeps of backups that nobody needs.
 const SWEEP: Duration = Duration::from_mins(1);
 
 /// The folder of the backups; none where this server moves no data.
@@ -34,7 +35,7 @@ const SWEEP: Duration = Duration::from_mins(1);
 pub(crate) struct Backups(Option<Arc<Path>>);
 
 impl Backups {
-    /// Keeps backups below this folder, which only this user may open.
+    /// Makes the folder of the backups, which only the server's user may open.
     pub(crate) fn open(folder: &Path) -> io::Result<Self> {
         let folder = std::path::absolute(folder)?;
         let mut builder = std::fs::DirBuilder::new();
@@ -51,7 +52,7 @@ impl Backups {
 }
 
 impl Engine {
-    /// Begins replacements with data, whose disclaimer in its present version was agreed to; their receipt goes on by itself.
+    /// Starts replacements of phones with their data. The actor has agreed to the disclaimer in its present version, which is stored with them.
     pub async fn begin_transfer(
         &self,
         actor: &Actor,
@@ -71,7 +72,7 @@ impl Engine {
         Ok(started)
     }
 
-    /// Whether phones may be replaced with their data, or why not, for each, and the size of the data of each that the actor sees.
+    /// Whether each phone may be replaced with its data, or why not, with the size of the data of each phone that the actor may see.
     pub async fn check_transfer(
         &self,
         actor: &Actor,
@@ -110,8 +111,8 @@ impl Engine {
         Ok(started)
     }
 
-    /// Gives up a failed backup or migration: the backup goes, the old phone is switched on. The new one is switched off before, so that no
-    /// two phones run on one data.
+    /// Gives up a failed backup or migration: the backup is removed and the old phone is switched on. The new phone is switched off before, so
+    /// that no two phones run on the same data.
     pub async fn give_up_transfer(
         &self,
         actor: &Actor,
@@ -136,7 +137,7 @@ impl Engine {
         Ok(started)
     }
 
-    /// How far the replacements with data of these phones are.
+    /// Progress of the replacements of these phones with their data.
     pub async fn transfer_states(
         &self,
         actor: &Actor,
@@ -156,7 +157,8 @@ impl Engine {
         join_all(sizes).await.into_iter().flatten().collect()
     }
 
-    /// Why phones cannot be replaced with their data: their provider, or the room on a phone of the same configuration.
+    /// A function that tells why a phone cannot be replaced with its data: its provider cannot do so, or the data is larger than the storage of a
+    /// phone of the same configuration.
     async fn room(
         &self,
         phone_ids: &[i64],
@@ -197,7 +199,7 @@ fn request(
     }
 }
 
-/// Backs up the operation's phone.
+/// Copies the data of the operation's phone to the backup's folder.
 pub(crate) async fn back_up(
     engine: &Engine,
     running: &Running,
@@ -220,7 +222,7 @@ pub(crate) async fn back_up(
     })
 }
 
-/// Puts a backup on the phone that it is for.
+/// Restores a backup on the new phone.
 pub(crate) async fn migrate(
     engine: &Engine,
     running: &Running,
@@ -239,7 +241,7 @@ pub(crate) async fn migrate(
     done.map_err(|error| failed(running, &error))?;
     let now_ms = engine.clock.now_ms();
     if let Err(fault) = proxies::came_with_data(&engine.store, to.phone_id, now_ms).await {
-        tracing::error!(phone_id = to.phone_id, error = %causes(&fault), "note proxy of moved data failed");
+        tracing::error!(phone_id = to.phone_id, error = %causes(&fault), "store proxy of moved data failed");
         return Err(Reason::Lost);
     }
     Ok(Evidence::default())
@@ -261,8 +263,8 @@ fn failed(running: &Running, error: &ProviderError) -> Reason {
     }
 }
 
-/// Goes on after an operation of this kind ended. A phone whose backup failed has lost nothing: it is switched on again, as long as its host
-/// does so; its member can do it later.
+/// Cleans up after a replacement with data. A phone whose backup failed has lost nothing, so it is switched on again; where that fails, its
+/// member can do it later.
 pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
     if !well {
         match operations::was_released(&engine.store, running.phone_id).await {
@@ -270,8 +272,9 @@ pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
             Ok(false) => {}
             Err(fault) => tracing::error!(
                 operation_id = running.id,
+                phone_id = running.phone_id,
                 error = %causes(&fault),
-                "look up failed backup failed"
+                "look up backup failed"
             ),
         }
     }
@@ -284,12 +287,12 @@ async fn switch_on(fleet: &Fleet, phone_id: i64) {
     }
 }
 
-/// Runs for ever: backups that nobody needs any more are removed.
+/// Runs for ever and removes backups that nobody needs any more.
 pub(crate) async fn watch(engine: Engine) {
     repeat(SWEEP, || sweep(&engine)).await;
 }
 
-/// Removes the backups that no row needs. They are listed first: one that is made meanwhile is none of them.
+/// Removes the backups that no row needs. The folder is listed before the rows are read, so a backup that is made meanwhile stays.
 async fn sweep(engine: &Engine) {
     let Some(folder) = engine.backups.0.clone() else {
         return;
@@ -314,7 +317,7 @@ async fn sweep(engine: &Engine) {
         let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(path)).await;
         match removed.unwrap_or_else(|error| Err(error.into())) {
             Ok(()) => tracing::info!(backup, "backup removed"),
-            // Two sweeps may meet.
+            // Another sweep has removed it at the same time.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 tracing::error!(backup, error = %causes(&error), "remove backup failed");

@@ -1,4 +1,4 @@
-//! Sending a code: the store decides, a sender takes the message, and what was not taken does not count.
+//! Sends verification codes: the store decides whether one may be sent, a sender delivers it, and a code that was not sent does not count.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub enum CodeError {
     /// This server sends no SMS, or no mail.
     #[error("no sender for this kind of target")]
     ChannelOff,
-    /// The sender did not take it; the next may be asked for at once.
+    /// The sender did not accept the code; another one may be requested at once.
     #[error("the code was not sent")]
     NotSent,
     /// A fault of ours.
@@ -31,13 +31,13 @@ pub enum CodeError {
     Fault(#[from] StoreError),
 }
 
-/// A code that is on its way.
+/// A code that a sender accepted.
 pub struct Sent {
-    /// Names the request; comes back with the code.
+    /// Id of the request, which the client sends back together with the code.
     pub uuid: String,
     /// Codes that the target may still get today.
     pub left: i64,
-    /// Rules by which it was sent.
+    /// Rules that the code was sent by.
     pub rules: CodeRules,
 }
 
@@ -45,7 +45,7 @@ pub struct Sent {
 pub type CaptchaObserver = Arc<dyn Fn(&str, CaptchaAction, &str) + Send + Sync>;
 
 impl Engine {
-    /// Draws a captcha.
+    /// Draws a captcha and shows its answer to the observer, if there is one.
     pub async fn draw_captcha(
         &self,
         action: CaptchaAction,
@@ -59,7 +59,7 @@ impl Engine {
         Ok(drawn)
     }
 
-    /// Sends a code. Numbers with and without an account are treated alike, up to the sender.
+    /// Sends a code. Numbers with and without an account are treated alike up to the sender, so that no answer tells whether there is an account.
     pub async fn send_code(&self, ask: CodeRequest, lang: Lang) -> Result<Sent, CodeError> {
         let by_mail = matches!(&ask.target, Some(Target::Mail(_)));
         let offered = if by_mail {
@@ -72,13 +72,14 @@ impl Engine {
         }
         let purpose = ask.purpose;
         let granted = verification::ask(&self.store, ask, self.clock.now_ms()).await?;
-        // In a task of its own: a caller who hangs up does not stop what was counted.
+        // In a task of its own, so that a code that was counted is also sent when the caller hangs up.
         let engine = self.clone();
         tokio::spawn(async move { engine.hand_over(granted, purpose, lang).await })
             .await
             .map_err(StoreError::from)?
     }
 
+    /// Sends a code that the store granted; takes the grant back if the sender fails.
     async fn hand_over(
         &self,
         granted: OutgoingCode,
@@ -122,7 +123,7 @@ impl Engine {
     }
 }
 
-/// Drops codes, captchas and counts that are over.
+/// Deletes codes, captchas and counters of limits that have expired.
 pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), StoreError> {
     verification::sweep(store, now_ms).await?;
     captcha::sweep(store, now_ms).await?;

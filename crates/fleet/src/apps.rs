@@ -10,7 +10,7 @@ use crate::fleet::Fleet;
 
 /// Bytes that [`Fleet::read_block`] reads at once.
 pub const BLOCK_BYTES: usize = phone_link::BLOCK_BYTES;
-/// Longest message of a phone that is kept, in characters.
+/// Longest error message of a phone that is kept, in characters.
 const WORDS_MAX_CHARS: usize = 200;
 
 /// Why a phone's apps were not listed or changed.
@@ -19,7 +19,7 @@ pub enum AppError {
     /// The phone was never attached to the fleet, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
-    /// There is no link to it now.
+    /// There is no link to the phone now.
     #[error("there is no link to the phone")]
     Unreachable,
     /// The link broke, or the phone did not answer in time.
@@ -44,13 +44,13 @@ pub struct InstalledApp {
     pub version_code: Option<i64>,
     /// Whether a process of it runs.
     pub running: bool,
-    /// Whether it is in front.
+    /// Whether the app is in front.
     pub in_front: bool,
-    /// Whether a launcher starts it.
+    /// Whether a launcher can start the app.
     pub launched: bool,
 }
 
-/// Apps of a phone.
+/// The packages of a phone, as it lists them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PhoneApps {
     /// Apps that were installed, by package; at most [`LISTED_MAX`].
@@ -64,7 +64,7 @@ impl PhoneApps {
             .installed
             .iter()
             .filter_map(|entry| {
-                // The phone's answer is not trusted: only what can be a package goes on.
+                // The phone's answer is not trusted: only names that can be packages are listed.
                 let package = PackageName::parse(entry.name.as_str())?;
                 let name = package.as_str();
                 Some(InstalledApp {
@@ -88,7 +88,7 @@ impl PhoneApps {
         self.table.system.len()
     }
 
-    /// Whether an app was installed.
+    /// Whether an app is installed that does not belong to the system.
     pub fn has(&self, package: &PackageName) -> bool {
         self.installed.iter().any(|app| app.package == *package)
     }
@@ -114,12 +114,12 @@ pub struct ArchiveSizes {
 }
 
 impl Fleet {
-    /// Apps of a phone, installed ones and those that run.
+    /// Asks a phone for its apps, and which of them run.
     pub async fn apps(&self, phone_id: i64) -> Result<PhoneApps, AppError> {
         Ok(PhoneApps::of(self.link_for_apps(phone_id)?.apps().await?))
     }
 
-    /// Does something with an app.
+    /// Starts, stops, restarts, removes or clears an app, by `verb`.
     pub async fn manage_app(
         &self,
         phone_id: i64,

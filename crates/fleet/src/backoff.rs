@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::backoff::{Backoff, Schedule};
 use rand::RngExt;
 
-/// The first wait is short: what was cut by accident comes back at once.
+/// The first wait is short, so that a link that was cut by accident comes back at once.
 const FIRST_MS: u32 = 250;
 const SECOND_MS: u32 = 1_000;
 

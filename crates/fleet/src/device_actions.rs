@@ -25,7 +25,7 @@ const PICTURE_TURN_TIMEOUT: Duration = Duration::from_secs(5);
 /// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
 /// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
 impl Fleet {
-    /// Actions that the phone's provider can do, and why not the others.
+    /// Actions that the phone's provider can do, and why it cannot do the others.
     pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(FleetError::UnknownPhone(phone_id))?;
@@ -104,7 +104,7 @@ impl Fleet {
         phone.provider.back_up(&phone.reach(), to, moved).await
     }
 
-    /// Puts a backup on the phone and starts it.
+    /// Restores a backup on the phone and starts it.
     pub async fn restore(
         &self,
         phone_id: i64,
@@ -126,7 +126,7 @@ impl Fleet {
         phone.provider.density(&phone.reach(), dpi).await
     }
 
-    /// Has its screens speak this language, where its provider can; a phone that was told so already is not told again. Nobody waits for it.
+    /// Sets the language of a phone's screens in the background, where its provider can; does nothing for a phone that has it already.
     pub fn speak(&self, phone_id: i64, lang: Lang) {
         let Some(phone) = self.phone(phone_id) else {
             return;
@@ -137,7 +137,7 @@ impl Fleet {
         let runtime = phone.environment.runtime.clone();
         runtime.spawn(async move {
             let _turn = phone.actions.lock().await;
-            // Meanwhile another language was asked for, or the phone was emptied.
+            // Meanwhile another language was asked for, or the phone was wiped.
             if !phone.is_lang(lang) {
                 return;
             }
@@ -157,7 +157,7 @@ impl Fleet {
         phone.provider.evidence(&phone.reach()).await
     }
 
-    /// The phone's own words of itself, over its link. Does not wait for actions that are running.
+    /// The identity that the phone itself tells over its link. Does not wait for actions that are running.
     pub async fn identity(&self, phone_id: i64) -> Result<Identity, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;

@@ -1,4 +1,4 @@
-//! Follows the app in front on a phone, while somebody listens.
+//! Follows which app is in front on a phone, while there is a receiver.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ async fn look(
             Some(link) => link.app_in_front().await.ok().flatten(),
             None => None,
         };
-        // The phone's answer is not trusted: only what can be a package name goes on.
+        // The phone's answer is not trusted: only a name that can be a package is published.
         let front = front.filter(|package| keymap::is_package(package));
         told.send_if_modified(|known| {
             let news = *known != front;

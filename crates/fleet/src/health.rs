@@ -1,4 +1,4 @@
-//! Health of phones.
+//! Health of phones: whether a phone can be used, and why not.
 
 use domain::phones::Unwell;
 use phone_link::{LinkError, OpenError, ShellError};

@@ -10,7 +10,7 @@ use crate::health::PhoneFault;
 
 /// Time limit for a phone's answer, connecting included.
 const ANSWER_MAX: Duration = Duration::from_secs(5);
-/// Time limit for the connection and its keys.
+/// Time limit for connecting and for the exchange of keys.
 const CONNECT_MAX: Duration = Duration::from_secs(4);
 /// Longest property that is kept, in characters.
 const WORD_MAX_CHARS: usize = 60;
@@ -25,7 +25,7 @@ pub struct Introduction {
 }
 
 impl Fleet {
-    /// Asks an address which phone is there; in [`ANSWER_MAX`] it has answered, or it is silent.
+    /// Asks an address which phone is there; a phone that has not answered in [`ANSWER_MAX`] is silent.
     pub async fn introduce(&self, address: &str) -> Result<Introduction, PhoneFault> {
         let options = LinkOptions {
             handshake_timeout: CONNECT_MAX,

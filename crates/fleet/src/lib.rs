@@ -1,7 +1,7 @@
 //! The fleet: an actor for each phone keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
 //!
-//! A phone that is slow, gone or sends garbage costs itself only. Nothing here knows members, rights or sockets: who may watch or
-//! control is decided before these doors. Everything runs on the runtime given in [`FleetOptions`].
+//! A phone that is slow, gone or sends garbage affects no other phone. Nothing here knows members, rights or sockets: callers have checked who
+//! may watch or control. Everything runs on the runtime given in [`FleetOptions`].
 
 mod apps;
 mod backoff;

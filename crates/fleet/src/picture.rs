@@ -7,9 +7,9 @@ use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use parking_lot::Mutex;
 use relay::Frame;
 
-/// Window of the smallest delay seen.
+/// How long the smallest difference of arrival and phone's time is remembered, in microseconds.
 const WINDOW_US: i64 = 30_000_000;
-/// Greatest plausible delay: a picture that seems older tells of a moved clock.
+/// Greatest plausible delay, in microseconds: when a picture seems older, a clock was moved.
 const DELAY_MAX_US: i64 = 10_000_000;
 
 /// Numbers, times and completes the pictures of one relay.
@@ -46,7 +46,7 @@ impl Stamper {
         self.config = config;
     }
 
-    /// Pictures so far.
+    /// Number of messages that were made so far.
     pub const fn count(&self) -> u32 {
         self.sequence
     }

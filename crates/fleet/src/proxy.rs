@@ -1,7 +1,8 @@
-//! The HTTP proxy that a phone is told: a port on the phone itself, which leads here over ADB.
+//! Sets a phone's HTTP proxy to a port on the phone itself, which leads to this server over ADB.
 //!
-//! The phone needs no way to the server for it, whatever lies between them, and nobody else can use it. It has an ADB connection of its own, so
-//! that no download delays a touch. While that is away nothing answers at the port, and what the phone asks through it goes nowhere else.
+//! The phone needs no route to the server for this, and nobody else can use the proxy. The tunnel has an ADB connection of its own, so that
+//! no download delays a touch. While that connection is down nothing answers at the port, and requests through the proxy fail instead of
+//! going another way.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,12 +27,12 @@ const CONNECTIONS_MAX: usize = 48;
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// Time limit for each command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
-/// Takes the proxy off: `:0` is told to whoever listens to the setting, then nothing of it is left.
+/// Clears the proxy: `:0` tells apps that watch the setting that there is none, then all its settings are deleted.
 const CLEAR: &str = "settings put global http_proxy :0; settings delete global http_proxy; \
     settings delete global global_http_proxy_host; settings delete global global_http_proxy_port; \
     settings delete global global_http_proxy_exclusion_list";
 
-/// Why a phone's proxy does not lead here.
+/// Why the tunnel of a phone's proxy ended or was not made.
 #[derive(Debug, Error)]
 enum TunnelError {
     #[error(transparent)]
@@ -46,7 +47,7 @@ enum TunnelError {
     LinkEnded,
 }
 
-/// A phone's proxy, kept in place until this is dropped; the phone's setting stays as it is then.
+/// The tunnel of a phone's proxy, which is kept up until this is dropped; the phone's setting stays as it is then.
 #[derive(Debug)]
 pub struct ProxyTunnel {
     task: AbortHandle,
@@ -84,7 +85,7 @@ impl Fleet {
         })
     }
 
-    /// Takes the HTTP proxy off a phone.
+    /// Clears the HTTP proxy in a phone's settings.
     pub async fn clear_proxy(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
@@ -113,7 +114,7 @@ where
     }
 }
 
-/// Sets the proxy and serves it until the phone goes away.
+/// Sets the phone's proxy and serves its connections until the phone is gone; returns why it ended.
 async fn lead<F, S>(
     phone: &Arc<Phone>,
     links: &mut watch::Receiver<Option<Link>>,
@@ -128,7 +129,7 @@ where
     let options = LinkOptions {
         handshake_timeout: limit,
         key: phone.environment.key.clone(),
-        // The owner is not asked a second time.
+        // The phone's owner was asked for the first connection, and is not asked for this one.
         approval_timeout: Duration::ZERO,
         ..LinkOptions::default()
     };

@@ -32,7 +32,7 @@ pub enum DeliveryError {
     /// The phone was never attached to the fleet, or is detached.
     #[error("phone {0} is not attached")]
     UnknownPhone(i64),
-    /// There is no link to it now.
+    /// There is no link to the phone now.
     #[error("there is no link to the phone")]
     Unreachable,
     /// The link broke, or nothing moved for too long.
@@ -41,7 +41,7 @@ pub enum DeliveryError {
     /// The transfer was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// The phone does not take it.
+    /// The phone refused the file or app.
     #[error("the phone does not take it: {words}")]
     NotTaken {
         /// Cause of the refusal.
@@ -49,7 +49,7 @@ pub enum DeliveryError {
         /// The phone's own words.
         words: String,
     },
-    /// The local file failed.
+    /// Reading the local file failed.
     #[error("the file cannot be read: {0}")]
     Local(#[from] io::Error),
 }
@@ -67,14 +67,14 @@ pub struct FileToPush<'a> {
     pub sha256: &'a str,
     /// Modification time, seconds since 1970.
     pub mtime_s: u32,
-    /// Treatment of it when another file has its name.
+    /// Treatment of this file when another one has its name.
     pub existing: Existing,
 }
 
 impl Fleet {
-    /// Puts a file into the phone's Download folder and tells its media library. One that is there already, byte for byte, is not sent
-    /// again; of another one of its name [`FileToPush::existing`] decides. Cancelled or failed, the phone keeps nothing of it, and what was
-    /// to be replaced stays.
+    /// Puts a file into the phone's Download folder and notifies its media store. A file that is there already, byte for byte, is not sent
+    /// again; if another file has its name, [`FileToPush::existing`] decides. When this is cancelled or fails, the phone keeps nothing of the
+    /// file, and the one that was to be replaced stays.
     pub async fn push(
         &self,
         phone_id: i64,
@@ -94,7 +94,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Whether a file lies in the phone's Download folder, byte for byte.
+    /// Whether a file is in the phone's Download folder, byte for byte.
     pub async fn has_file(
         &self,
         phone_id: i64,
@@ -104,7 +104,7 @@ impl Fleet {
         Ok(target_of(&link, file).await? == Target::Present)
     }
 
-    /// Installs an app from its archives: their places here with their lengths, the base first.
+    /// Installs an app from its archives, given by their local paths and lengths in bytes, the base first.
     pub async fn install(
         &self,
         phone_id: i64,
@@ -144,7 +144,7 @@ impl Fleet {
         let is = |told: Option<u64>| told.is_none_or(|told| i64::try_from(told) == Ok(version));
         match all.iter().find(|entry| entry.name.as_str() == package) {
             Some(entry) => Ok(is(entry.version_code)),
-            // An app of the system that was brought up to date is not among those that were installed.
+            // A system app that was updated is not listed among the installed ones.
             None => is_there(&link, package).await,
         }
     }
@@ -182,7 +182,7 @@ async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, Delivery
             Some(stat) => match file.existing {
                 Existing::Rename if n < NUMBERS_MAX => n += 1,
                 Existing::Replace if !stat.is_folder() => return Ok(Target::Taken(path)),
-                // A folder is never given up for a file.
+                // A folder is never replaced by a file.
                 Existing::Refuse | Existing::Replace => {
                     return Err(DeliveryError::NotTaken {
                         why: NotTaken::NameTaken,
@@ -200,7 +200,7 @@ async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, Delivery
     }
 }
 
-/// Sends a file beside another one and puts it into its place once it is whole.
+/// Sends a file under another name, and moves it over the existing one once it is complete.
 async fn replace(
     link: &Link,
     path: &str,
@@ -227,7 +227,7 @@ async fn replace(
     Ok(())
 }
 
-/// Whether the phone knows a package, one of the system too.
+/// Whether the phone has a package, be it one of the system.
 async fn is_there(link: &Link, package: &str) -> Result<bool, DeliveryError> {
     let command = ShellCommand::new("cmd package path")
         .argument(package)
@@ -320,7 +320,7 @@ impl From<PackageError> for DeliveryError {
             PackageError::Cancelled => Self::Cancelled,
             PackageError::Local(error) => Self::Local(error),
             PackageError::Refused { code, words } => {
-                // Android has many words for an archive that it cannot read.
+                // Android has many error texts for an archive that it cannot read.
                 let unread = words.starts_with("INSTALL_PARSE_FAILED");
                 let why = match why(code) {
                     NotTaken::Other if unread => NotTaken::Invalid,

@@ -7,12 +7,12 @@ use crate::fleet::{Fleet, FleetError};
 use crate::phone::PictureQuality;
 
 impl Fleet {
-    /// The full picture's quality, now and from now on.
+    /// Subscribes to the full picture's quality.
     pub fn quality(&self, phone_id: i64) -> Result<watch::Receiver<PictureQuality>, FleetError> {
         Ok(self.attached(phone_id)?.screens.quality.subscribe())
     }
 
-    /// The controller of this epoch chooses; anybody else changes nothing.
+    /// Sets the quality that the controller of this epoch chose; an epoch without control changes nothing.
     pub fn choose_quality(
         &self,
         phone_id: i64,
@@ -26,8 +26,8 @@ impl Fleet {
         })
     }
 
-    /// Lowers the picture to the least step while the controller of this epoch does not look at it. The next controller, or who still watches then,
-    /// finds it as ever.
+    /// Lowers the quality while the controller of this epoch does not look at the picture. The quality is reset when control is granted anew, or
+    /// revoked while somebody watches.
     pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             quality.wanted = Quality::Fluent;
@@ -36,7 +36,7 @@ impl Fleet {
         })
     }
 
-    /// A step of the automatic choice, for the controller of this epoch; without it nothing changes.
+    /// Sets the step that the automatic choice decided on, for the controller of this epoch; does nothing where the controller chose a quality.
     pub fn step_quality(
         &self,
         phone_id: i64,

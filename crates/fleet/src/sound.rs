@@ -19,11 +19,11 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::phone::{AudioOutlets, AudioSource, Listener, Phone, linked};
 use crate::picture::PhoneClock;
 
-/// Oldest sound that is sent.
+/// Age beyond which sound is not sent any more.
 const LANE_AGE: Duration = Duration::from_millis(500);
 /// Bytes of [`LANE_AGE`] in packets of 5 ms.
 const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
-/// Pause between two tries.
+/// Pause between two tries to open a stream.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
 /// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
 const LOSSES_MAX: u32 = 3;
@@ -170,7 +170,7 @@ async fn stream(
     }
 }
 
-/// Makes messages of packets.
+/// Makes messages of a phone's sound packets and publishes them to the listeners.
 struct AudioPublisher {
     source: Source,
     form: Form,
@@ -179,7 +179,7 @@ struct AudioPublisher {
 }
 
 impl AudioPublisher {
-    /// `now_us`: Unix microseconds at arrival.
+    /// Publishes a packet, unless it is silent. `now_us`: Unix microseconds at arrival.
     fn publish(&mut self, packet: &SoundPacket, now_us: u64) {
         let heard_us = self.clock.estimate(packet.pts_us, now_us);
         let sequence = self.sequence;

@@ -1,4 +1,4 @@
-//! An app's archive on a phone as a file here: only the blocks that are looked at come over the wire.
+//! Presents an app's archive on a phone as a seekable file: only the blocks that the parser reads are fetched from the phone.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,11 +12,11 @@ use unpack::Archive;
 use super::ArchiveFacts;
 use crate::app_facts::About;
 
-/// Most blocks that are read of one archive: 8 MiB. A manifest, a table of texts and an icon are less.
+/// Most blocks that are read of one archive, 8 MiB together: a manifest, a string table and an icon need less.
 const BLOCKS_MAX: usize = 32;
 const BLOCK: u64 = BLOCK_BYTES as u64;
 
-/// File of a phone, for a thread that may block.
+/// A file on a phone as [`Read`] and [`Seek`]. Each block is awaited with `block_on`, so the reader must run on a blocking thread.
 pub(super) struct PhoneFile {
     fleet: Fleet,
     runtime: Handle,
@@ -82,7 +82,7 @@ impl Seek for PhoneFile {
     }
 }
 
-/// Reads an archive's facts; nothing of one that is another app's or cannot be read.
+/// Reads an archive's facts; they are empty when the archive cannot be read or belongs to another package.
 pub(super) fn read(file: PhoneFile, package: &PackageName) -> ArchiveFacts {
     let (phone_id, path) = (file.phone_id, file.path.clone());
     let mut archive = match Archive::open(file) {

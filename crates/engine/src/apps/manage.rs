@@ -1,4 +1,4 @@
-//! Effects of operations on apps: the order to the phone, and the look whether it shows what was ordered.
+//! Effects of operations on apps: the command to the phone, and the check that the phone shows its result.
 
 use causes::causes;
 use domain::apps::{PackageName, Verb};
@@ -9,8 +9,8 @@ use store::operations::{self, Progressed, Running};
 
 use crate::Engine;
 
-/// Does something with apps of a phone. Apps that the phone does not have are passed over, unless it has none of them; an app that it
-/// refuses does not keep the others from it.
+/// Applies `verb` to each package on a phone. A package that is not installed is skipped, and only if none of them is installed the effect
+/// fails for it; a package that the phone refuses does not stop the others, and the first refusal is the reason of the failure.
 pub(crate) async fn manage(
     engine: &Engine,
     running: &Running,
@@ -19,7 +19,7 @@ pub(crate) async fn manage(
 ) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let found = fleet.apps(phone_id).await.map_err(|error| {
-        // Nothing was ordered yet.
+        // No command was sent yet, so the outcome is certain.
         match reason_of(verb, &error) {
             Reason::Lost | Reason::CutOff => Reason::Unreachable,
             reason => reason,
@@ -65,7 +65,7 @@ pub(crate) async fn manage(
     }
 }
 
-/// Looks whether apps of a phone are as they should be.
+/// Checks whether each package on a phone is in the state that `verb` leads to.
 pub(crate) async fn look_at(
     engine: &Engine,
     running: &Running,
@@ -74,7 +74,7 @@ pub(crate) async fn look_at(
 ) -> Result<Evidence, Reason> {
     let found = engine.fleet.apps(running.phone_id).await;
     let found = found.map_err(|error| match reason_of(verb, &error) {
-        // Looking changes nothing: it is tried again for a while.
+        // Reading changes nothing, so it is repeated until the operation's deadline.
         Reason::Lost | Reason::CutOff => Reason::Unreachable,
         reason => reason,
     })?;
@@ -95,7 +95,7 @@ pub(crate) async fn look_at(
     })
 }
 
-/// Notes the app that the reason of a failure is about.
+/// Stores the index of the package that the reason of a failure is about.
 async fn name_app(engine: &Engine, running: &Running, nth: usize) {
     let about = Progressed {
         id: running.id,
@@ -104,7 +104,7 @@ async fn name_app(engine: &Engine, running: &Running, nth: usize) {
         item: i16::try_from(nth).unwrap_or(i16::MAX),
     };
     if let Err(fault) = operations::progress(&engine.store, vec![about]).await {
-        tracing::error!(operation_id = running.id, error = %causes(&fault), "store refused app failed");
+        tracing::error!(operation_id = running.id, error = %causes(&fault), "store operation progress failed");
     }
 }
 
@@ -112,7 +112,7 @@ fn reason_of(verb: Verb, error: &AppError) -> Reason {
     match (error, verb) {
         (AppError::UnknownPhone(_), _) => Reason::NoLongerOwned,
         (AppError::Unreachable, _) => Reason::Unreachable,
-        // No phone shows whether its data was cleared, or whether what runs was stopped before: nobody may say that it was.
+        // A phone does not show whether an app's data was cleared or the app was restarted, so after a broken connection the outcome stays unknown.
         (AppError::Broke(_), Verb::Clear | Verb::Restart) => Reason::CutOff,
         (AppError::Broke(_), _) => Reason::Lost,
         (AppError::NoLauncher, _) => Reason::NoLauncher,

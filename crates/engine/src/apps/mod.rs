@@ -25,14 +25,14 @@ use crate::Engine;
 
 pub(crate) use manage::{look_at, manage};
 
-/// Time that one question waits for the facts of apps that were never read; the others come with the next one.
+/// How long one request waits until archives that were not read before are read; what takes longer is in the answer to the next request.
 const READING: Duration = Duration::from_secs(2);
-/// Archives that are read at once: each costs memory of [`unpack::MEMORY`] and the phone's line.
+/// Archives that are read at the same time: each takes memory of [`unpack::MEMORY`] and bandwidth of its phone's link.
 const READINGS_AT_ONCE: usize = 4;
-/// Apps whose facts are kept, with an icon of some kilobytes each.
+/// Apps whose facts are cached, with an icon of some kilobytes each.
 const KEPT_MAX: usize = 4000;
 
-/// Facts of one archive.
+/// Facts of an app that were read from its archive; all empty when the archive cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ArchiveFacts {
     /// Label for people; none where the archive does not tell.
@@ -43,11 +43,11 @@ pub struct ArchiveFacts {
     pub icon: Option<Vec<u8>>,
     /// Length of all archives of the app, in bytes.
     pub bytes: Option<u64>,
-    /// SHA-256 of the certificates that signed it, in hexadecimal digits; empty where they are not known.
+    /// SHA-256 of the certificates that signed the archive, in hexadecimal digits; empty where they are not known.
     pub signers: Vec<String>,
 }
 
-/// Facts of apps, by phone and path of the base archive: each installation gets a path of its own, so nothing kept grows old.
+/// Cache of facts of apps, by phone and path of the base archive. Android gives each installation its own path, so no entry becomes stale.
 #[derive(Clone)]
 pub(crate) struct Apps(Arc<Inner>);
 
@@ -74,14 +74,14 @@ impl Apps {
     fn keep(&self, phone_id: i64, path: &str, facts: ArchiveFacts) {
         let mut kept = self.0.kept.lock();
         if kept.len() >= KEPT_MAX {
-            // Rare: what is looked at again is read again.
+            // Rare, so the whole cache is dropped: what is asked for again is read again.
             kept.clear();
         }
         kept.insert((phone_id, path.to_owned()), Arc::new(facts));
     }
 }
 
-/// An app on a phone.
+/// An app that is installed on a phone, with what its archive says about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct App {
     /// Facts from the phone.
@@ -90,26 +90,26 @@ pub struct App {
     pub facts: Option<Arc<ArchiveFacts>>,
 }
 
-/// Apps of a phone.
+/// Apps that are installed on one phone beside those of its system.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppsOfPhone {
     /// Apps, by package.
     pub apps: Vec<App>,
-    /// Number of the system's packages.
+    /// Number of the system's packages, which are not listed.
     pub system: usize,
 }
 
 /// Why the apps of a phone are not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unknown {
-    /// The member may not, or not now.
+    /// The member may not manage the phone's apps, or not in its present state.
     Refused(Verdict),
     /// The phone did not answer.
     Silent,
 }
 
 impl Engine {
-    /// Apps of phones, in the order that was asked for; a phone that does not answer fails alone.
+    /// Apps of phones, in the order of `phone_ids`; a phone that does not answer fails alone.
     pub async fn apps(
         &self,
         actor: &Actor,
@@ -118,7 +118,7 @@ impl Engine {
         let checked = self.check(actor, phone_ids, Action::ManageApps).await?;
         let looks = checked.into_iter().map(|(phone_id, verdict)| async move {
             match verdict {
-                // Looking takes the phone from no operation.
+                // Reading disturbs no operation, so a busy phone is read, too.
                 Ok(()) | Err(Verdict::Busy) => (phone_id, self.apps_of(phone_id).await),
                 Err(verdict) => (phone_id, Err(Unknown::Refused(verdict))),
             }
@@ -126,7 +126,7 @@ impl Engine {
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
     }
 
-    /// Space of phones, in the order that was asked for; a phone that does not answer fails alone.
+    /// Disk space of phones, in the order of `phone_ids`; a phone that does not answer fails alone.
     pub async fn storage(
         &self,
         actor: &Actor,
@@ -135,7 +135,7 @@ impl Engine {
         let checked = self.check(actor, phone_ids, Action::ManageApps).await?;
         let looks = checked.into_iter().map(|(phone_id, verdict)| async move {
             let found = match verdict {
-                // Looking takes the phone from no operation.
+                // Reading disturbs no operation, so a busy phone is read, too.
                 Ok(()) | Err(Verdict::Busy) => {
                     let found = self.fleet.storage(phone_id).await;
                     found.map_err(|error| {
@@ -155,7 +155,7 @@ impl Engine {
             tracing::info!(phone_id, error = %causes(&error), "list apps failed");
             Unknown::Silent
         })?;
-        // Reading goes on after that time: the next question finds the rest.
+        // Reading goes on after the timeout, and the next request finds the rest in the cache.
         let (engine, unread) = (self.clone(), self.unread(phone_id, &found));
         if !unread.is_empty() {
             let reading = tokio::spawn(async move { engine.read_all(phone_id, unread).await });
@@ -215,7 +215,7 @@ impl Engine {
         let read = tokio::task::spawn_blocking(move || archive::read(file, &package)).await;
         Ok(ArchiveFacts {
             bytes: Some(sizes.all),
-            // A parser of files from anyone may panic: the app is shown by its package then.
+            // The parser reads files that anybody may have made and may panic: the app is shown by its package name then.
             ..read.unwrap_or_default()
         })
     }

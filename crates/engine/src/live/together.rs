@@ -1,4 +1,4 @@
-//! The people at one phone: its play sockets on this node, and what one says to another about control.
+//! The people at one phone: its play sockets on this node, and the messages between them about control.
 
 use domain::access::Level;
 use domain::play::EndReason;
@@ -16,35 +16,35 @@ pub struct Present {
     pub lent: bool,
     /// The member's level.
     pub level: Level,
-    /// Whether it controls the phone.
+    /// Whether this socket controls the phone.
     pub controls: bool,
 }
 
 /// A message from another socket at the same phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Said {
-    /// To the controller: somebody asks for control.
+    /// To the controller: another socket asks for control.
     Asked {
-        /// Number of its socket.
+        /// Number of the socket that asks.
         from: u32,
-        /// Member of that socket.
+        /// Member of the socket that asks.
         member_id: i64,
     },
-    /// To the controller: whoever asked asks no more.
+    /// To the controller: a request for control was withdrawn.
     Withdrawn {
-        /// Number of its socket.
+        /// Number of the socket that asked.
         from: u32,
     },
-    /// To another: the controller with this epoch gives control away.
+    /// To the socket that asked: the controller with this epoch offers control.
     Offered {
         /// The controller's epoch.
         epoch: u32,
     },
-    /// To whoever asked: the controller refuses.
+    /// To the socket that asked: the controller refuses.
     Refused,
     /// To the controller with this epoch: another member controls the phone now.
     Lost {
-        /// The epoch that is no longer the seat's.
+        /// The epoch of the receiver, which is no longer the seat's.
         epoch: u32,
         /// The member that controls the phone.
         to: i64,
@@ -87,7 +87,7 @@ impl Socket {
         })
     }
 
-    /// Ends control, if it is still that of this epoch.
+    /// Takes control from this socket and tells it so, if its epoch is still this one; returns whether it was.
     fn lose(&mut self, epoch: u32, to: i64) -> bool {
         let loses = self.controls() == Some(epoch);
         if loses {
@@ -98,13 +98,13 @@ impl Socket {
     }
 }
 
-/// A socket's number on the wire: four billion sockets later it may come again.
+/// A socket's number on the wire, which wraps around after four billion sockets.
 const fn wire_id(id: u64) -> u32 {
     id as u32
 }
 
 impl Sockets {
-    /// Takes control from the other sockets at a controller's phone: the member's own are over, those of others go on without it.
+    /// Takes control from the other sockets at a controller's phone: the same member's end, those of other members go on without control.
     pub(super) fn replaced_by(&mut self, id: u64) {
         let Some((phone_id, member)) = (self.open.get(&id))
             .and_then(|socket| Some((socket.plays()?, socket.watch.actor.member_id())))
@@ -155,7 +155,7 @@ impl Live {
         found
     }
 
-    /// Says something to the socket with this number at a phone; false when there is none.
+    /// Sends a message to the socket with this number at a phone; returns false when there is none.
     pub fn say(&self, phone_id: i64, to: u32, said: Said) -> bool {
         let sockets = self.lock();
         let socket = sockets.by_number(phone_id, to);
@@ -182,7 +182,7 @@ impl Live {
         sockets.company_changed(changed);
     }
 
-    /// Ends a controller, unless control passed on while its right was judged.
+    /// Ends a controller's socket, unless its epoch changed while its right was checked.
     pub(crate) fn end_controller(&self, id: u64, epoch: u32, reason: EndReason) {
         let sockets = self.lock();
         let socket = sockets.open.get(&id);

@@ -1,4 +1,5 @@
-//! Daily comparison with the wallets' own bills. What a bill has and nobody told of is settled first: the wallet is asked, and proves it.
+//! Daily comparison of our payments with the wallets' bills. A payment in a bill that no notification told of is queried at its wallet and
+//! settled first.
 
 use std::time::Duration;
 
@@ -14,10 +15,10 @@ use thiserror::Error;
 use crate::Engine;
 use crate::worker::repeat;
 
-/// Pause between two looks.
+/// Pause between two checks for due bills.
 const EVERY: Duration = Duration::from_mins(5);
 
-/// Why a day was not compared; it is tried again.
+/// Why a day's bill was not compared; the day is tried again.
 #[derive(Debug, Error)]
 enum BillError {
     #[error("the wallet")]
@@ -30,14 +31,14 @@ enum BillError {
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, async || {
         if let Err(error) = engine.look_at_bills().await {
-            tracing::error!(error = %causes(&error), "read due bills failed");
+            tracing::error!(error = %causes(&error), "process due bills failed");
         }
     })
     .await;
 }
 
 impl Engine {
-    /// Fetches and compares every bill that is due, and waits until it is done. A running server does so by itself.
+    /// Fetches and compares every bill that is due, and returns when all are done. A running server does so by itself.
     pub async fn look_at_bills(&self) -> Result<(), StoreError> {
         for wallet in Wallet::ALL.iter().copied() {
             if self.wallets.get(wallet).is_none() {
@@ -54,7 +55,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Has a day's bill fetched and compared again, for an operator. A wallet that fails is noted with the day.
+    /// Fetches and compares a day's bill again, for an operator. An error of the wallet is stored with the day and is none of this call.
     pub async fn compare_bill_again(
         &self,
         author: Author,
@@ -66,7 +67,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Fetches and compares the first bill that is due among these days; whether there was one.
+    /// Fetches and compares the first bill that is due among these days; returns whether there was one.
     async fn compare_first(&self, wallet: Wallet, days: Vec<Day>) -> Result<bool, StoreError> {
         let now_ms = self.clock.now_ms();
         let Some(day) = orders::take_bill(&self.store, wallet, days, now_ms).await? else {
@@ -74,13 +75,18 @@ impl Engine {
         };
         if let Err(error) = self.compare(wallet, &day).await {
             let fault = causes(&error).to_string();
-            tracing::warn!(day = day.name, error = fault, "fetch bill failed");
+            tracing::warn!(
+                wallet = wallet.code(),
+                day = day.name,
+                error = fault,
+                "compare bill failed"
+            );
             orders::bill_failed(&self.store, wallet, day, Some(fault)).await?;
         }
         Ok(true)
     }
 
-    /// Fetches a day's bill, settles what was not told, and compares.
+    /// Fetches a day's bill, settles the payments in it that no notification told of, and compares it with the store.
     async fn compare(&self, which: Wallet, day: &Day) -> Result<(), BillError> {
         let Some(wallet) = self.wallets.get(which) else {
             return Ok(());
@@ -106,7 +112,7 @@ impl Engine {
         tracing::info!(
             wallet = which.code(),
             day = day.name,
-            apart,
+            differences = apart,
             "bill compared"
         );
         Ok(())

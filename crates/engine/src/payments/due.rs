@@ -1,6 +1,6 @@
-//! Due work at wallets: payments without a notification, orders that were not paid in time, refunds.
+//! Due work at wallets: queries for payments without a notification, the end of orders that were not paid in time, refunds.
 //!
-//! The store hands each out for a while to one server alone. What a wallet does not answer stays due, and is asked again.
+//! The store leases each piece of work to one server for a while. What a wallet does not answer becomes due again.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,17 +20,17 @@ use super::notified::outcome;
 use crate::Engine;
 use crate::worker::repeat_or_woken;
 
-/// Pause between two looks.
+/// Pause between two checks for due work.
 const EVERY: Duration = Duration::from_secs(1);
-/// Longest look: if more is due, the next one goes on.
+/// Longest time that one check starts work: if more is due, the next check goes on.
 const LONGEST: Duration = Duration::from_secs(10);
-/// Requests to wallets at the same time: one slow wallet holds up nobody.
+/// Pieces of work at the same time, so many that a slow wallet does not hold up the others.
 const AT_ONCE: u16 = 24;
-/// Kinds of things that are due; each comes up to the number that is asked for.
+/// Kinds of due work, each of which [`orders::due`] answers up to the number that is asked for.
 const KINDS: u32 = 3;
-/// Most rounds of [`Engine::look_at_payments`]: what was handed out becomes due again later.
+/// Most rounds of [`Engine::look_at_payments`], which would not end while work fails and becomes due again.
 const ROUNDS_MAX: usize = 50;
-/// A payment that its wallet has not seen may still be made until it expires, and this long a word of it may take.
+/// How long after its expiry a payment that its wallet does not know stays open, in milliseconds: the wallet may tell late that it was made.
 const LATE_MS: i64 = 60_000;
 
 /// Why a due payment was not processed; it is tried again.
@@ -55,11 +55,12 @@ pub(crate) async fn run(engine: Engine) {
     repeat_or_woken(EVERY, &engine.payments_wakeup, step).await;
 }
 
+/// Permits for the pieces of work that run at the same time.
 fn places() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(AT_ONCE.into()))
 }
 
-/// Whether more may be due than was handed out: as much of a kind came as was asked for.
+/// Whether more may be due than the store answered: of some kind as much came as was asked for.
 fn is_full(all: &[Due], most: i64) -> bool {
     let (mut ends, mut payments, mut refunds) = (0, 0, 0);
     for due in all {
@@ -73,7 +74,7 @@ fn is_full(all: &[Due], most: i64) -> bool {
 }
 
 impl Engine {
-    /// Sees to all that is due now, and waits until it is done. A running server does so by itself.
+    /// Does all work that is due now, and returns when it is done. A running server does so by itself.
     pub async fn look_at_payments(&self) -> Result<(), StoreError> {
         let places = places();
         for _ in 0..ROUNDS_MAX {
@@ -87,11 +88,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Hands out what is due, as places come free, until no more of it is due; answers how much it was.
+    /// Starts a task for each piece of due work, as permits come free, until no more is due or [`LONGEST`] is over; returns how many.
     async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, StoreError> {
         let until = Instant::now() + LONGEST;
         let mut handed = 0;
-        // At least one permit for each kind: each is given back when its wallet has answered.
+        // At least one permit for each kind must be free; a task gives its permit back when its wallet has answered.
         while let Ok(room) = timeout_at(until, places.acquire_many(KINDS)).await {
             drop(room);
             let free = i64::try_from(places.available_permits()).unwrap_or_default();
@@ -142,7 +143,7 @@ impl Engine {
         self.wallets.get(which).ok_or(DueError::NoWallet)
     }
 
-    /// Asks whether a payment was made.
+    /// Asks the wallet whether a payment was made, and logs a failure.
     pub(super) async fn query_and_log(&self, attempt: &Attempt) {
         if let Err(undone) = self.query_payment(attempt).await {
             tracing::warn!(
@@ -192,7 +193,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Closes an unpaid order's payments, then ends the order, which gives its stock back. A wallet that cannot be asked is asked later; at worst it pays late, and the money goes back.
+    /// Closes an unpaid order's payments, then ends the order, which gives its stock back. A payment whose wallet does not answer is closed
+    /// later; at worst its buyer pays late and is refunded.
     async fn time_out(&self, order_id: i64, attempts: &[Attempt]) -> Result<(), DueError> {
         for attempt in attempts {
             self.close_and_log(attempt).await;
@@ -223,7 +225,7 @@ impl Engine {
         };
         let outcome = match said {
             Ok(state) => outcome(state),
-            // Provably not done, for a reason that an operator has to see: no money there, for one.
+            // The wallet certainly paid nothing back, for a reason that an operator has to see, such as too little money in our account.
             Err(WalletError::Refused { code, message }) if !job.sent => {
                 Outcome::Failed(format!("{code} {message}"))
             }

@@ -41,7 +41,7 @@ pub struct Wallets {
 }
 
 impl Wallets {
-    /// Whether nobody can pay.
+    /// Whether this server has no wallet, so that nobody can pay.
     pub fn is_empty(&self) -> bool {
         self.alipay.is_none() && self.wechat_pay.is_none()
     }
@@ -65,7 +65,7 @@ impl Wallets {
 }
 
 impl Engine {
-    /// Tells a member what became of an order and its phones.
+    /// Publishes to a member that an order and its phones have changed.
     async fn order_changed(&self, changed: &Changed) {
         let event = Event::OrderChanged(OrderChanged {
             order_id: changed.order_id,
@@ -109,7 +109,7 @@ impl Engine {
     }
 }
 
-/// A payment as the store takes it.
+/// Converts a wallet's proof of a payment to the store's input.
 fn settlement(paid: Paid) -> Settlement {
     Settlement {
         attempt: paid.order_no.as_str().to_owned(),

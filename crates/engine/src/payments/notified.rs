@@ -9,7 +9,7 @@ use store::orders::{self, Outcome, Settled};
 use super::{Reply, settlement};
 use crate::Engine;
 
-/// Maps a wallet's word for a refund to the store's.
+/// Converts a wallet's state of a refund to the store's outcome.
 pub(super) fn outcome(state: RefundState) -> Outcome {
     match state {
         RefundState::Absent => Outcome::Absent,
@@ -20,8 +20,8 @@ pub(super) fn outcome(state: RefundState) -> Outcome {
 }
 
 impl Engine {
-    /// Takes a notification: `headers` are all of the request, `body` its bytes as they came. The answer is the wallet's word for "taken" or
-    /// "send it again"; none, if this server has no such wallet.
+    /// Takes a wallet's notification: `headers` are all of the request, `body` its bytes as they came. The reply tells the wallet that the
+    /// notification was taken, or that it must be sent again; none if this server has no such wallet.
     pub async fn notified(
         &self,
         which: Wallet,
@@ -32,7 +32,7 @@ impl Engine {
         let proven = wallet.notification(headers, body, self.clock.now_ms());
         let taken = match proven.await {
             Ok(notification) => self.heard(which, notification).await,
-            // Too old to be believed. One that was taken before is answered as it was then, and does nothing.
+            // A notification that is too old may be a replay, so nothing is done for it; if its result is stored already, the wallet is told so.
             Err(NotificationError::Stale(told)) => {
                 let id = told.id.clone();
                 let known = self.knows(which, told.event).await;
@@ -57,7 +57,7 @@ impl Engine {
         })
     }
 
-    /// Whether the store has it just as it is told.
+    /// Whether the store already has the result that an event tells of.
     async fn knows(&self, which: Wallet, event: Event) -> bool {
         let known = match event {
             Event::Paid(paid) => orders::is_settled(&self.store, which, settlement(paid)).await,
@@ -73,6 +73,7 @@ impl Engine {
         };
         known.unwrap_or_else(|error| {
             tracing::error!(
+                wallet = ?which,
                 error = %causes(&error),
                 "look up wallet notification failed"
             );
@@ -87,12 +88,12 @@ impl Engine {
                 Settled::Mismatch | Settled::Unknown => false,
             }),
             Event::Refund(news) => self.refund_news(news).await.map(|()| true),
-            // A payment that was closed unpaid is found so at its deadline.
+            // Nothing to do: a payment that was closed unpaid is found at its deadline.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
                 tracing::info!(
                     id = notification.id,
-                    word,
+                    event = word,
                     "wallet notification ignored: other event"
                 );
                 Ok(true)
@@ -100,6 +101,7 @@ impl Engine {
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
+                wallet = ?which,
                 error = %causes(&error),
                 "store wallet notification failed"
             );
@@ -112,7 +114,7 @@ impl Engine {
         self.refund_heard(number, outcome(news.state)).await
     }
 
-    /// Writes down what became of a refund, and tells.
+    /// Stores what became of a refund and publishes the change of its order.
     pub(super) async fn refund_heard(
         &self,
         number: String,

@@ -1,4 +1,4 @@
-//! Orders: actions of members and operators, and who is told.
+//! Actions of members and operators on orders, each of which publishes the change to the member's sockets.
 
 use domain::orders::{Key, OrderRules, OrderState, Reason};
 use store::orders::{self, Changed, FullOrder, NewOrder, OrderError, RefundInfo, Verdict};
@@ -7,7 +7,7 @@ use store::session::Actor;
 use crate::Engine;
 
 impl Engine {
-    /// Makes an order. One that points pay alone is fulfilled with it, and its phones are told.
+    /// Creates an order. An order that points pay in full is fulfilled at once, and the change of its phones is published.
     pub async fn create_order(
         &self,
         actor: &Actor,
@@ -31,7 +31,7 @@ impl Engine {
         Ok(made)
     }
 
-    /// Takes back an order that waits. Its payments are ended at their wallets at once.
+    /// Cancels an order that waits for payment, and wakes the task that closes its payments at their wallets.
     pub async fn cancel_order(
         &self,
         actor: &Actor,
@@ -43,7 +43,7 @@ impl Engine {
         orders::info(&self.store, actor, order_id).await
     }
 
-    /// State of a payment. Wallets are asked first, in tasks of their own, which go on when the caller hangs up.
+    /// The order with the state of its payments. Wallets are asked first, in tasks that go on when the caller hangs up.
     pub async fn payment_state(
         &self,
         actor: &Actor,
@@ -59,7 +59,7 @@ impl Engine {
             tokio::spawn(async move { engine.query_and_log(&attempt).await })
         });
         let looks: Vec<_> = looks.collect();
-        // A slow wallet answers to the next who asks.
+        // A later answer of a slow wallet is stored, and the next request finds it.
         let all = async {
             for look in looks {
                 drop(look.await);
@@ -69,7 +69,7 @@ impl Engine {
         orders::info(&self.store, actor, order_id).await
     }
 
-    /// Asks for money back: all that is left, or so much of it.
+    /// Requests a refund of `amount_fen`, or of all that is left when none is given.
     pub async fn refund_order(
         &self,
         actor: &Actor,
@@ -86,7 +86,7 @@ impl Engine {
         Ok(requested.refund)
     }
 
-    /// An operator's word about a refund.
+    /// Stores an operator's decision about a requested refund.
     pub async fn decide_refund(
         &self,
         actor: &Actor,

@@ -1,4 +1,4 @@
-//! A payment is prepared at a wallet, and looked at when somebody says that it was made.
+//! Prepares payments at wallets: what a buyer is shown in order to pay.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::Engine;
 
-/// Time limit for a wallet while a page waits; a later answer is there when it asks again.
+/// How long a page waits for a wallet; a later answer is stored, and the page's next request finds it.
 pub(super) const TIMEOUT: Duration = Duration::from_millis(2600);
 
 /// A request to pay an order.
@@ -25,9 +25,9 @@ pub struct PaymentRequest {
     pub order_id: i64,
     /// Wallet to pay by.
     pub wallet: Wallet,
-    /// Kind of device.
+    /// Kind of device that the buyer pays on.
     pub way: PayWay,
-    /// Address of the buyer: WeChat Pay compares it.
+    /// Network address of the buyer, which WeChat Pay compares.
     pub client_ip: IpAddr,
     /// Address that the browser returns to. Returning proves nothing.
     pub return_url: Option<String>,
@@ -40,7 +40,7 @@ pub struct Prepared {
     pub number: String,
     /// Prompt for the buyer; none as long as the wallet has not answered.
     pub shown: Option<PaymentPrompt>,
-    /// The wallet takes nothing afterwards.
+    /// When the payment expires, Unix milliseconds; the wallet accepts no money afterwards.
     pub expires_ms: i64,
 }
 
@@ -67,7 +67,7 @@ struct StoredPrompt {
 }
 
 impl StoredPrompt {
-    /// Whether it can be shown again: some things end before their payment does.
+    /// Whether the prompt can still be shown: some kinds end `for_ms` after they were made, before their payment expires.
     fn is_good(&self, for_ms: Option<i64>, now_ms: i64) -> bool {
         for_ms.is_none_or(|for_ms| now_ms.saturating_sub(self.at_ms) < for_ms)
     }
@@ -107,8 +107,8 @@ impl From<StoreError> for PayError {
 }
 
 impl Engine {
-    /// Prepares a payment, once for each wallet and way: a second request gets the same prompt, or another way to the same payment where the first
-    /// is about to end. A wallet that is slow or away costs the caller a few seconds and no more.
+    /// Prepares a payment, once for each wallet and way: a second request gets the same prompt, or a new prompt of the same payment where the first
+    /// is about to end. A wallet that is slow or unreachable delays the caller by a few seconds, and the prompt is missing then.
     pub async fn pay(&self, actor: &Actor, request: PaymentRequest) -> Result<Prepared, PayError> {
         let wallet = self.wallets.get(request.wallet);
         let way = trade_type_of(request.wallet, request.way, request.client_ip);
@@ -137,7 +137,7 @@ impl Engine {
             expires_ms: attempt.expires_ms,
         };
         if prepared.shown.is_none() {
-            // In a task of its own: a caller who hangs up stops nothing, and a late answer is kept.
+            // In a task of its own, so that an answer is stored also when it comes late or the caller hangs up.
             let engine = self.clone();
             let asking = tokio::spawn(async move {
                 engine
@@ -193,7 +193,7 @@ impl Engine {
     }
 }
 
-/// The wallet's own word for a way.
+/// The wallet's trade type for a way to pay.
 pub(super) fn trade_type_of(wallet: Wallet, way: PayWay, client_ip: IpAddr) -> wallets::TradeType {
     match (way, wallet) {
         (PayWay::Pc, Wallet::Alipay) => wallets::TradeType::Page,

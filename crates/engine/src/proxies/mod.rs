@@ -1,7 +1,7 @@
-//! Proxies of phones at work: each phone with one has its requests answered here and passed on to its member's proxy.
+//! Runs the proxies of phones: a phone's requests come here through a tunnel and are passed on to its member's proxy.
 //!
-//! What the store says is held against what runs, every other second and whenever it changes: a phone that is given a proxy, or another one,
-//! gets it at once without a restart, and one that loses it is told as soon as it is reached.
+//! The running proxies are compared with the stored ones every two seconds and after each change: a phone that is given a proxy, or another
+//! one, gets it at once without a restart, and a phone that loses its proxy has the setting cleared as soon as it is reached.
 
 mod relay;
 mod seal;
@@ -30,41 +30,41 @@ use relay::Traffic;
 pub use connectors::proxies::{DialError, Exit};
 pub use seal::Sealer;
 
-/// So long a test that was passed is remembered for the proxy that is set afterwards.
+/// How long a passed test is remembered for the proxy that is set afterwards, in milliseconds.
 const PASSED_MS: i64 = 60 * 60 * 1000;
-/// Pause between two looks at what the store says.
+/// Pause between two comparisons with the store.
 const EVERY: Duration = Duration::from_secs(2);
-/// A phone that has just started gets so much time for its proxy before it is asked what it has.
+/// How often, and with which pause, a phone that has just started is asked for its identity until it has its proxy.
 const SETTLING_LOOKS: u32 = 20;
 const SETTLING_PAUSE: Duration = Duration::from_millis(500);
 
-/// Parts of the server that carry out proxies.
+/// Parts that a server needs to run proxies of phones.
 #[derive(Clone)]
 pub struct ProxyParts {
-    /// Maker of connections to members' proxies.
+    /// Makes the connections to members' proxies.
     pub dialer: Dialer,
-    /// Key of their logins.
+    /// Key that the logins of members' proxies are sealed with.
     pub sealer: Sealer,
-    /// Service that answers each caller's address.
+    /// Service that answers each caller with the caller's network address.
     pub exit_service: Url,
 }
 
-/// The address of a service that answers each caller's address; none where the text is none of http.
+/// Parses the address of [`ProxyParts::exit_service`]; none unless the text is an http or https URL with a host.
 pub fn exit_service(text: &str) -> Option<Url> {
     let url = Url::parse(text).ok()?;
     (matches!(url.scheme(), "http" | "https") && url.has_host()).then_some(url)
 }
 
-/// Proxies of phones. Cheap to clone.
+/// State of the proxies of phones on this server. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Proxies {
-    /// None: phones get no proxies, and those that have one lose it.
+    /// None on a server without proxies: phones get none, and those that have one lose it.
     parts: Option<Arc<ProxyParts>>,
     running: Arc<tokio::sync::Mutex<HashMap<i64, Running>>>,
-    /// Phones whose proxy is being taken off.
+    /// Phones on which the setting of their proxy is being cleared.
     clearing: Arc<Mutex<HashSet<i64>>>,
     wakeup: Wakeup,
-    /// Each member's last test that was passed: a proxy that is set afterwards has it.
+    /// Each member's last passed test, which is stored with the same proxy when the member sets it afterwards.
     passed: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
 }
 
@@ -74,45 +74,46 @@ struct Running {
     tunnel: ProxyTunnel,
 }
 
-/// The proxy of a phone, and whether the phone has it.
+/// The stored proxy of a phone, and whether the phone uses it.
 #[derive(Debug)]
 pub struct ProxyState {
-    /// The proxy.
+    /// The proxy as it is stored.
     pub of: PhoneProxy,
     /// Whether the phone is reached, has the setting, and its requests go to the proxy.
     pub in_place: bool,
 }
 
-/// Why a proxy is not tested.
+/// Why the test of a proxy failed.
 #[derive(Debug)]
 pub enum TestError {
     /// This server gives phones no proxies.
     Off,
-    /// The phone has none.
+    /// The phone has no proxy.
     None,
     /// The login was sealed by another key.
     Sealed,
     /// The phone is not the actor's to change, the member's tests of this hour are spent, or an internal error.
     Store(ProxyError),
-    /// The proxy does not do.
+    /// The connection through the proxy failed.
     Dial(DialError),
 }
 
 impl Engine {
-    /// Adds what carries out proxies: without, phones get none.
+    /// Adds the parts that run proxies; without them phones get none.
     #[must_use]
     pub fn with_proxies(mut self, parts: ProxyParts) -> Self {
         self.proxies.parts = Some(Arc::new(parts));
         self
     }
 
-    /// Networks in which proxies may be beside the open internet; none where this server gives phones no proxies.
+    /// Networks beside the public internet in which proxies may be; none where this server gives phones no proxies.
     pub fn proxies_allowed(&self) -> Option<&AllowedNetworks> {
         let parts = self.proxies.parts.as_ref()?;
         Some(parts.dialer.allowed())
     }
 
-    /// A proxy as it is kept, with its login sealed; none where this server gives phones no proxies.
+    /// Makes the stored form of a proxy, with its login sealed and with the member's test, if that was of the same proxy. `place`: the country's
+    /// ISO number and the city's id. None where this server gives phones no proxies, or sealing fails.
     pub fn seal_proxy(
         &self,
         actor: &Actor,
@@ -138,7 +139,7 @@ impl Engine {
         })
     }
 
-    /// Tries a proxy out: where it comes out, and how long that takes.
+    /// Tests a proxy: returns the address that it reaches the internet from and the delay, and remembers the test for the member.
     pub async fn test_proxy(&self, actor: &Actor, checked: Checked) -> Result<Exit, TestError> {
         let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
         let spent = proxies::spend_test(&self.store, actor, self.clock.now_ms()).await;
@@ -159,7 +160,7 @@ impl Engine {
         Ok(exit)
     }
 
-    /// Tries out the proxy that a phone has; a test that is passed is noted.
+    /// Tests the proxy that a phone has; a passed test is stored.
     pub async fn test_phone_proxy(&self, actor: &Actor, phone_id: i64) -> Result<Exit, TestError> {
         let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
         let now_ms = self.clock.now_ms();
@@ -176,7 +177,7 @@ impl Engine {
         Ok(exit)
     }
 
-    /// Gives a phone a proxy, or takes it off, without a restart.
+    /// Sets a phone's proxy, or removes it with `None`, without a restart of the phone.
     pub async fn change_proxy(
         &self,
         actor: &Actor,
@@ -189,7 +190,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Gives each phone its proxy, or takes it off, without a restart; a phone that may not is refused alone.
+    /// Sets or removes the proxy of each phone, without a restart; a phone that is refused does not affect the others.
     pub async fn change_proxies(
         &self,
         actor: &Actor,
@@ -201,7 +202,7 @@ impl Engine {
         Ok(changed)
     }
 
-    /// The proxies of phones among these that the actor may change.
+    /// The proxies of those of the phones that the actor may change, by phone id.
     pub async fn proxies_of(
         &self,
         actor: &Actor,
@@ -215,7 +216,7 @@ impl Engine {
         Ok(found.into_iter().map(standing).collect())
     }
 
-    /// The proxy of a phone that the actor may change; none where it has none.
+    /// The proxy of a phone that the actor may change; none where the phone has none.
     pub async fn proxy_of(
         &self,
         actor: &Actor,
@@ -228,7 +229,7 @@ impl Engine {
         Ok(found.map(|of| standing(&running, of)))
     }
 
-    /// Writes down the proxy that a phone is to have as a new device, before it becomes one.
+    /// Stores the proxy that a phone is to have as a new device, before the phone is made one.
     pub(crate) async fn prepare_proxy(
         &self,
         phone_id: i64,
@@ -244,19 +245,19 @@ impl Engine {
         };
         done.map_err(|fault| {
             tracing::error!(phone_id, error = %causes(&fault), "store proxy failed");
-            // Nothing was asked of the phone yet.
+            // No command was sent to the phone yet.
             Reason::Refused
         })
     }
 
-    /// Has a phone lose its proxy: it is being emptied.
+    /// Removes the proxy of a phone that is being wiped.
     pub(crate) async fn drop_proxy(&self, phone_id: i64) -> Result<(), StoreError> {
         proxies::leave(&self.store, phone_id).await?;
         self.proxies.wakeup.wake();
         Ok(())
     }
 
-    /// The identity that a phone tells once its proxy, if it has one, had time to be set.
+    /// A phone's identity. A phone that a proxy is stored for is asked repeatedly, until it has the proxy or its time is over.
     pub(crate) async fn settled_identity_of(&self, phone_id: i64) -> Option<Identity> {
         for _ in 0..SETTLING_LOOKS {
             let identity = self.identity_of(phone_id).await?;
@@ -267,7 +268,7 @@ impl Engine {
                 Ok(proxied) if proxied.contains(&phone_id) => {}
                 Ok(_) => return Some(identity),
                 Err(fault) => {
-                    tracing::error!(error = %causes(&fault), "read proxies failed");
+                    tracing::error!(error = %causes(&fault), "refresh proxies failed");
                     return Some(identity);
                 }
             }
@@ -291,27 +292,27 @@ impl Engine {
     }
 }
 
-/// Runs for ever.
+/// Counts traffic and compares the running proxies with the store, for ever.
 pub(crate) async fn watch(engine: Engine) {
     repeat_or_woken(EVERY, &engine.proxies.wakeup, async || {
         if let Err(fault) = engine.count_traffic().await {
             tracing::error!(error = %causes(&fault), "count proxy traffic failed");
         }
         if let Err(fault) = refresh(&engine).await {
-            tracing::error!(error = %causes(&fault), "read proxies failed");
+            tracing::error!(error = %causes(&fault), "refresh proxies failed");
         }
     })
     .await;
 }
 
-/// Starts and ends what the store says; returns the phones that have a proxy.
+/// Starts and ends proxies until those that run are those that are stored; returns the phones that have one.
 async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
     let own = &engine.proxies;
     let mut running = own.running.lock().await;
     let wanted = proxies::all(&engine.store, engine.clock.now_ms()).await?;
     let (leaving, mut kept): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|one| one.leaving);
     if own.parts.is_none() {
-        // Proxies were switched off: nothing answers the phones any more.
+        // This server runs no proxies, so nothing would answer the phones' requests.
         for one in kept.drain(..) {
             proxies::leave(&engine.store, one.phone_id).await?;
         }
@@ -325,7 +326,7 @@ async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
         .map(|(id, one)| (id, one.generation, one.traffic.take()))
         .collect();
     for one in &kept {
-        // A proxy that is still being taken off would take the new one off, too: it is begun after that.
+        // Clearing the setting of an old proxy would clear that of the new one, too: the new one starts after that.
         let free = !own.clearing.lock().contains(&one.phone_id);
         if free
             && !running.contains_key(&one.phone_id)
@@ -361,7 +362,7 @@ fn tested_at(at_ms: i64, exit: &Exit) -> Tested {
     }
 }
 
-/// A proxy with its login opened; none where that was sealed by another key.
+/// The endpoint of a stored proxy, with its login unsealed; none where the login was sealed by another key.
 fn endpoint(parts: &ProxyParts, proxy: &Proxy) -> Option<Endpoint> {
     let login = match &proxy.login {
         Some(sealed) => Some(parts.sealer.unseal(sealed)?),
@@ -380,7 +381,7 @@ fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
     let Some(endpoint) = endpoint(parts, &one.proxy) else {
         tracing::error!(
             phone_id = one.phone_id,
-            "open proxy login failed: sealed by another key"
+            "unseal proxy login failed: sealed by another key"
         );
         return None;
     };
@@ -402,7 +403,7 @@ fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
     })
 }
 
-/// Takes a proxy off its phone, in a task of its own; one that is not reached is asked again.
+/// Clears the setting of a proxy on its phone, in a task of its own; a phone that is not reached is tried again at the next comparison.
 fn clear(engine: &Engine, phone_id: i64, generation: i64) {
     if !engine.fleet.is_linked(phone_id) || !engine.proxies.clearing.lock().insert(phone_id) {
         return;
@@ -416,7 +417,7 @@ fn clear(engine: &Engine, phone_id: i64, generation: i64) {
                 }
             }
             Err(error) => {
-                tracing::info!(phone_id, error = %causes(&error), "take proxy off phone failed");
+                tracing::info!(phone_id, error = %causes(&error), "clear proxy on phone failed");
             }
         }
         engine.proxies.clearing.lock().remove(&phone_id);

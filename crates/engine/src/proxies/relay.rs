@@ -1,4 +1,4 @@
-//! One connection of a phone to its proxy: the request is read, the member's proxy is asked for the same, and bytes go both ways.
+//! Serves one connection of a phone to its proxy: reads the request, forwards it to the member's proxy, then copies bytes both ways.
 
 use std::io;
 use std::pin::Pin;
@@ -14,12 +14,12 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _, Re
 use tokio::time::timeout;
 use url::Url;
 
-/// Longest head of a request, and most of its headers.
+/// Longest head of a request, in bytes, and most headers in it.
 const HEAD_MAX_BYTES: usize = 32 * 1024;
 const HEADERS_MAX: usize = 100;
 /// Time limit for the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(15);
-/// A connection over which nothing moves for so long is ended.
+/// Time without traffic after which a connection is ended.
 const IDLE: Duration = Duration::from_mins(5);
 /// Headers that are for this proxy alone (RFC 9110, section 7.6.1).
 const OWN_HEADERS: [&str; 4] = [
@@ -29,7 +29,7 @@ const OWN_HEADERS: [&str; 4] = [
     "proxy-authorization",
 ];
 
-/// Bytes of a phone that went through its proxy and are not counted yet.
+/// Bytes that went through a phone's proxy and are not stored yet.
 #[derive(Debug, Default)]
 pub struct Traffic {
     up: AtomicU64,
@@ -37,7 +37,7 @@ pub struct Traffic {
 }
 
 impl Traffic {
-    /// Takes the numbers: bytes that the phone sent, and those that it got.
+    /// Returns the bytes that the phone sent and those that it received, and starts again at zero.
     pub fn take(&self) -> [u64; 2] {
         [&self.up, &self.down].map(|count| count.swap(0, Ordering::Relaxed))
     }
@@ -89,12 +89,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
     }
 }
 
-/// The request of a phone.
+/// A request of a phone to its proxy.
 #[derive(Debug, PartialEq, Eq)]
 enum Asked {
     /// A tunnel to a host and its port.
     Tunnel(String, u16),
-    /// One request to a host and its port: its first line up to the target, the target as it was named and below the host, the rest of the head.
+    /// One plain HTTP request: the target as a whole URL and as a path on its host, and the headers without those for this proxy.
     Whole {
         host: String,
         port: u16,
@@ -136,7 +136,7 @@ where
     splice(stream, wire).await;
 }
 
-/// Reads a request's head; none where it is none of a proxy. What came behind it is returned too.
+/// Reads a request's head and returns it with the bytes that came behind it; none where it is no request to a proxy.
 async fn read_head<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<(Asked, Vec<u8>)>> {
     let mut read = Vec::with_capacity(4096);
     loop {
@@ -159,7 +159,7 @@ async fn read_head<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<(A
 fn asked(request: &httparse::Request<'_, '_>) -> Option<Asked> {
     let (method, target) = (request.method?, request.path?);
     if method == "CONNECT" {
-        // The authority alone, which is read as an address of that form.
+        // The target is an authority alone, which is parsed as part of a URL.
         let url = Url::parse(&format!("http://{target}/")).ok()?;
         let (_, port) = target.rsplit_once(':')?;
         return Some(Asked::Tunnel(host_of(&url)?, port.parse().ok()?));
@@ -204,7 +204,7 @@ fn host_of(url: &Url) -> Option<String> {
     )
 }
 
-/// Asks the member's proxy for what the phone asked for.
+/// Connects to the member's proxy and forwards the phone's request.
 async fn dial<S: AsyncWrite + Unpin>(
     dialer: &Dialer,
     proxy: &Endpoint,
@@ -251,7 +251,7 @@ async fn send(wire: &mut Wire, bytes: &[u8]) -> Result<(), DialError> {
     wire.flush().await.map_err(DialError::Broken)
 }
 
-/// Moves bytes both ways until one side ends, or nothing moves any more.
+/// Copies bytes both ways until one side ends, or nothing has moved for [`IDLE`].
 async fn splice<S: AsyncRead + AsyncWrite + Unpin>(stream: Counted<S>, wire: Wire) {
     let moved = Arc::clone(&stream.moved);
     let (mut phone_reads, mut phone_writes) = split(stream);
@@ -267,7 +267,7 @@ async fn splice<S: AsyncRead + AsyncWrite + Unpin>(stream: Counted<S>, wire: Wir
             }
         }
     };
-    // A phone's connection cannot be closed one way only, so each end is the end.
+    // A phone's connection cannot be half-closed, so the end of one direction ends both.
     tokio::select! {
         ended = up => note(ended),
         ended = down => note(ended),
@@ -277,7 +277,7 @@ async fn splice<S: AsyncRead + AsyncWrite + Unpin>(stream: Counted<S>, wire: Wir
 
 fn note(ended: io::Result<u64>) {
     if let Err(error) = ended {
-        tracing::debug!(error = %causes(&error), "proxied connection broke");
+        tracing::debug!(error = %causes(&error), "copy proxied bytes failed");
     }
 }
 
@@ -292,7 +292,7 @@ async fn refuse<S: AsyncWrite + Unpin>(stream: &mut S, status: &str, words: &str
     }
 }
 
-/// The phone learns what is wrong with its proxy, and nothing of what the proxy said.
+/// Text for the phone, which names the fault of its proxy and repeats nothing that the proxy said.
 const fn words_of(error: &DialError) -> &'static str {
     match error {
         DialError::NoName(_) => "The proxy's name is unknown.",

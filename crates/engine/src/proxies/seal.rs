@@ -1,4 +1,4 @@
-//! Logins of members' proxies, sealed by a key of the server's that is not in its database: AES-256-GCM with a nonce of each.
+//! Encrypts the logins of members' proxies with a key that is not in the database: AES-256-GCM with a nonce for each login.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write as _};
@@ -15,15 +15,15 @@ use rand::RngExt as _;
 
 /// Length of the key, in bytes.
 const KEY_BYTES: usize = 32;
-/// Bound into each seal, so that it opens as nothing else.
+/// Associated data of each sealed login, so that nothing that was sealed for another purpose opens as one.
 const PURPOSE: &[u8] = b"login of a proxy";
 
-/// The key of logins. Cheap to clone.
+/// The key that logins are sealed with. Cheap to clone.
 #[derive(Clone)]
 pub struct Sealer(Arc<RandomizedNonceKey>);
 
 impl Sealer {
-    /// The key in a file, which is made at the first start, for the server's user alone.
+    /// Reads the key from a file, or makes the file at the first start, readable for the server's user alone.
     pub fn open(file: &Path) -> io::Result<Self> {
         let mut key = [0; KEY_BYTES];
         let made = OpenOptions::new()
@@ -54,7 +54,7 @@ impl Sealer {
         Ok(Self(Arc::new(key)))
     }
 
-    /// Seals a login; none only where the system gives no chance.
+    /// Encrypts a login; none only where the system has no random numbers.
     pub(super) fn seal(&self, login: &Login) -> Option<SealedLogin> {
         let mut sealed = serde_json::to_vec(login).ok()?;
         let nonce = self
@@ -65,7 +65,7 @@ impl Sealer {
         Some(SealedLogin(URL_SAFE_NO_PAD.encode(whole)))
     }
 
-    /// Opens a seal of this key.
+    /// Decrypts a login; none unless it was sealed with this key.
     pub(super) fn unseal(&self, sealed: &SealedLogin) -> Option<Login> {
         let whole = URL_SAFE_NO_PAD.decode(&sealed.0).ok()?;
         let (nonce, sealed) = whole.split_first_chunk::<NONCE_LEN>()?;

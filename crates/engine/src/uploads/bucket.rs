@@ -1,4 +1,4 @@
-//! A bucket of an S3-compatible store in which complete files lie, each under its SHA-256.
+//! A bucket of an S3-compatible store that keeps complete files, each under its SHA-256.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,18 +15,18 @@ use object_store::{ObjectStore, ObjectStoreExt, RetryConfig};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 
-/// Bytes of a part that is sent at once; S3 wants 5 MiB at least.
+/// Bytes of one part of a multipart upload; S3 requires at least 5 MiB.
 const PART_BYTES: usize = 8 * 1024 * 1024;
-/// Parts that are on their way at once, for each file.
+/// Parts of one file that are uploaded at the same time.
 const PARTS_AT_ONCE: usize = 2;
-/// Tries after the first one of a request that failed by the network or by a fault of the store.
+/// Retries of a request that failed because of the network or a fault of the store.
 const RETRIES_MAX: usize = 3;
 /// Time for all tries of a request: a member waits for it.
 const RETRY_TIMEOUT: Duration = Duration::from_secs(20);
 /// Prefix of the objects' names: whatever else lies in the bucket is left alone.
 const PREFIX: &str = "owldeck-files";
 
-/// Where a bucket is.
+/// Name and location of a bucket.
 #[derive(Debug, Clone, Copy)]
 pub struct BucketPlace<'a> {
     /// Name of the bucket.
@@ -37,18 +37,18 @@ pub struct BucketPlace<'a> {
     pub region: Option<&'a str>,
 }
 
-/// A bucket. Cheap to clone.
+/// Client of one bucket. Cheap to clone.
 #[derive(Clone)]
 pub struct Bucket(Arc<dyn ObjectStore>);
 
-// The store's own form would show addresses and names of keys.
+// The client's own form would show addresses and ids of keys.
 impl fmt::Debug for Bucket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bucket")
     }
 }
 
-/// Why the store of files does not do what it should.
+/// Converts an error of the client so that a missing file is still told by its kind.
 fn failed(error: object_store::Error) -> io::Error {
     match error {
         object_store::Error::NotFound { .. } => io::Error::new(io::ErrorKind::NotFound, error),
@@ -83,7 +83,7 @@ impl Bucket {
         Ok(Self(Arc::new(builder.build().map_err(failed)?)))
     }
 
-    /// Puts a file into the bucket, unless it is there.
+    /// Uploads a file, unless the bucket has it.
     pub(super) async fn put(&self, sha256: &str, path: &Path) -> io::Result<()> {
         let key = key(sha256);
         match self.0.head(&key).await {
@@ -98,14 +98,14 @@ impl Bucket {
         match copied {
             Ok(_) => object.shutdown().await,
             Err(error) => {
-                // Parts without an end would be paid for.
+                // S3 charges for the parts of an upload that is neither completed nor aborted.
                 object.abort().await.map_err(failed)?;
                 Err(error)
             }
         }
     }
 
-    /// Writes a file of the bucket to a path.
+    /// Downloads a file to a path.
     pub(super) async fn fetch(&self, sha256: &str, path: &Path) -> io::Result<()> {
         let found = self.0.get(&key(sha256)).await.map_err(failed)?;
         let mut parts = found.into_stream();
@@ -116,7 +116,7 @@ impl Bucket {
         file.flush().await
     }
 
-    /// Names of all files in the bucket.
+    /// SHA-256 of each file in the bucket.
     pub(super) async fn list(&self) -> io::Result<HashSet<String>> {
         let objects = self.0.list(Some(&Key::from(PREFIX)));
         objects
@@ -126,7 +126,7 @@ impl Bucket {
             .map_err(failed)
     }
 
-    /// Takes a file out of the bucket.
+    /// Deletes a file; one that is not there is no error.
     pub(super) async fn remove(&self, sha256: &str) -> io::Result<()> {
         match self.0.delete(&key(sha256)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),

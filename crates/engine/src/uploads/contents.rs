@@ -1,6 +1,6 @@
-//! The bytes of uploads. A file that is still to come lies in the data folder under its id. Once complete it is a content: it lies there under
-//! its SHA-256, once for whoever has it, and what was unpacked of it beside it. Where there is a bucket that is where contents are kept,
-//! and the folder has those that were used lately.
+//! The bytes of uploads. An unfinished file is in the data folder under its id. A complete file becomes a content: it is there under its
+//! SHA-256, once for all who have it, with its unpacked parts beside it. Where there is a bucket, contents are kept in it, and the folder
+//! holds those that were used lately.
 
 use std::collections::HashMap;
 use std::io;
@@ -24,7 +24,7 @@ const PARTS: &str = ".parts";
 const FETCHED: &str = ".fetched";
 /// Digits of a SHA-256 in hexadecimal.
 const DIGITS: usize = 64;
-/// Pause between two looks into the bucket for what is nobody's, in milliseconds: a look there is paid for.
+/// Pause between two sweeps of the bucket, in milliseconds: listing a bucket costs money.
 const BUCKET_SWEEP_MS: i64 = 10 * 60 * 1000;
 
 /// A file's path, and that of the folder of its unpacked parts.
@@ -34,22 +34,22 @@ pub(super) struct Place {
     pub(super) parts: PathBuf,
 }
 
-/// Owner of a path in the folder.
+/// The upload or content that a path in the folder belongs to.
 #[derive(Debug, PartialEq, Eq)]
 enum Owner<'a> {
     Unfinished(i64),
     Content(&'a str),
 }
 
-/// The folder, and the bucket if there is one.
+/// Storage of the bytes of uploads: the folder, and the bucket if there is one.
 pub(super) struct Contents {
     folder: PathBuf,
     bucket: Option<Bucket>,
-    /// Held while a content is stored for a row that does not name it yet: nothing is removed then.
+    /// Held for reading while a content is stored that no row names yet; a sweep holds it for writing, so no such content is removed.
     storing: RwLock<()>,
-    /// Contents that are being fetched: each is fetched once.
+    /// Locks of the contents that are being fetched, so that each is fetched once.
     fetching: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
-    /// Time of the last look into the bucket, Unix milliseconds.
+    /// Time of the last sweep of the bucket, Unix milliseconds.
     looked_ms: AtomicI64,
 }
 
@@ -69,7 +69,7 @@ impl Contents {
         &self.folder
     }
 
-    /// Place of a file that is still to come.
+    /// Place of an unfinished file.
     pub(super) fn unfinished(&self, id: i64) -> Place {
         self.place(&id.to_string())
     }
@@ -86,7 +86,7 @@ impl Contents {
         }
     }
 
-    /// Makes a complete file a content. Until the guard is dropped nothing is removed, so that a row can be written that names it.
+    /// Stores a complete file as a content. No content is removed until the guard is dropped, so that a row that names this one can be written.
     pub(super) async fn store(
         &self,
         complete: &Place,
@@ -94,7 +94,7 @@ impl Contents {
     ) -> io::Result<RwLockReadGuard<'_, ()>> {
         let storing = self.storing.read().await;
         let near = self.near(sha256);
-        // The parts first: where the file is, they are.
+        // The parts go first, so that a content whose file is there has its parts, too.
         if complete.parts.exists() && !near.parts.exists() {
             tokio::fs::rename(&complete.parts, &near.parts).await?;
         }
@@ -114,13 +114,13 @@ impl Contents {
         Ok(storing)
     }
 
-    /// Brings the content of a file that is sent into the folder, if it is not there.
+    /// Fetches the content of a file to deliver into the folder, unless it is there.
     pub(super) async fn bring_near(&self, file: &DeliveryFile) -> io::Result<Place> {
         let is_bundle = (file.install.as_ref()).is_some_and(|app| app.archives != [file.bytes]);
         self.brought(&file.sha256, is_bundle).await
     }
 
-    /// Brings a content into the folder, if it is not there; the archives of an app beside it.
+    /// Fetches a content from the bucket into the folder, unless it is there, and unpacks the archives of a bundle beside it.
     pub(super) async fn brought(&self, sha256: &str, is_bundle: bool) -> io::Result<Place> {
         let near = self.near(sha256);
         if near.file.exists() {
@@ -153,14 +153,14 @@ impl Contents {
     async fn turn(&self, sha256: &str) -> OwnedMutexGuard<()> {
         let turn = {
             let mut fetching = self.fetching.lock();
-            // Whatever nobody waits for is over.
+            // Locks that nobody holds or waits for are dropped.
             fetching.retain(|_, turn| Arc::strong_count(turn) > 1);
             fetching.entry(sha256.to_owned()).or_default().clone()
         };
         turn.lock_owned().await
     }
 
-    /// Removes what belongs to no row, and from the folder what the bucket has and nobody used lately.
+    /// Removes files that no row names, and from the folder those contents that the bucket has and nobody used lately.
     pub(super) async fn sweep(&self, store: &Store, now_ms: i64) -> Result<(), SweepError> {
         // The folder is listed before the rows are read: a file has its row before it is on the disk.
         let found = self.found().await?;
@@ -174,7 +174,7 @@ impl Contents {
             match owner_of(&path) {
                 Some(Owner::Unfinished(id)) if unfinished.contains(&id) => {}
                 Some(Owner::Unfinished(id)) => {
-                    // A server that died, or an earlier version, left it where it came.
+                    // A server that died, or an earlier version, left a complete file in the place of an unfinished one.
                     let here = self.unfinished(id);
                     if let Some(sha256) = complete.get(&id)
                         && path == here.file
@@ -197,7 +197,7 @@ impl Contents {
         found: Vec<PathBuf>,
         now_ms: i64,
     ) -> Result<(), SweepError> {
-        // While a content is stored its row is still to come: the next sweep will do.
+        // A content is being stored whose row is not written yet: contents are left to the next sweep.
         let Ok(_nothing_is_stored) = self.storing.try_write() else {
             return Ok(());
         };
@@ -228,7 +228,7 @@ impl Contents {
         Ok(())
     }
 
-    /// Lists the folder.
+    /// Paths of all that is in the folder.
     async fn found(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         let mut names = tokio::fs::read_dir(&self.folder).await?;
@@ -242,10 +242,10 @@ impl Contents {
 /// Why a sweep was not finished.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SweepError {
-    /// The folder or the bucket does not do what it should.
+    /// Reading or changing the folder or the bucket failed.
     #[error("the store of files")]
     Bytes(#[from] io::Error),
-    /// The rows are not known.
+    /// Reading the rows failed.
     #[error(transparent)]
     Rows(#[from] store::StoreError),
 }
@@ -261,7 +261,7 @@ fn owner_of(path: &Path) -> Option<Owner<'_>> {
     name.parse().ok().map(Owner::Unfinished)
 }
 
-/// Removes a file or a folder; what is not there is no fault.
+/// Removes a file or a folder; a path that does not exist is no error.
 pub(super) async fn remove(path: &Path) {
     let gone = if path.is_dir() {
         tokio::fs::remove_dir_all(path).await

@@ -1,4 +1,4 @@
-//! Brings files to a phone: one after the other, and what it did not take does not keep the others from it.
+//! Delivers files to a phone, one after the other; a file that the phone refuses does not stop the others.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use super::inspect::part;
 use super::progress::RunningDelivery;
 use crate::Engine;
 
-/// Brings everything to the phone. What it does not take is told by the first of them.
+/// Delivers all files to the phone. Where the phone refuses some, the operation fails with the reason of the first of them.
 pub(crate) async fn deliver(
     engine: &Engine,
     running: &Running,
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
     let guard = engine.uploads.deliveries().begin(running);
-    // The operation may have been cancelled just before it could be stopped.
+    // The operation may have been cancelled before the delivery was registered, when nothing could stop it.
     match operations::is_current(&engine.store, running.id, running.generation).await {
         Ok(true) => {}
         Ok(false) => return Err(Reason::Lost),
@@ -74,7 +74,7 @@ pub(crate) async fn deliver(
     ended.map(|()| Evidence::default())
 }
 
-/// Looks whether the phone has everything.
+/// Checks whether the phone has all files.
 pub(crate) async fn look_for(
     engine: &Engine,
     running: &Running,
@@ -87,7 +87,7 @@ pub(crate) async fn look_for(
             Ok(true) => continue,
             Ok(false) => Reason::Absent,
             Err(error) => match reason_of(&error) {
-                // Looking changes nothing: it is tried again for a while.
+                // Reading changes nothing, so it is repeated until the operation's deadline.
                 Verdict::All(Reason::Lost) => Reason::Unreachable,
                 Verdict::This(reason) | Verdict::All(reason) => reason,
             },
@@ -99,6 +99,7 @@ pub(crate) async fn look_for(
     Ok(Evidence::default())
 }
 
+/// Stores the present progress of a delivery.
 async fn keep(engine: &Engine, delivery: &RunningDelivery) {
     let progress = delivery.progress();
     let operation_id = progress.id;
@@ -113,9 +114,9 @@ async fn keep(engine: &Engine, delivery: &RunningDelivery) {
 
 /// Consequence of one file's error.
 enum Verdict {
-    /// The others are brought all the same.
+    /// This file fails, and the others are delivered all the same.
     This(Reason),
-    /// Nothing more is.
+    /// The whole delivery ends.
     All(Reason),
 }
 
@@ -196,6 +197,7 @@ fn name_of(file: &DeliveryFile) -> Result<FileName, DeliveryError> {
     })
 }
 
+/// The file in the form in which the fleet pushes it.
 fn package<'a>(
     file: &'a DeliveryFile,
     path: &'a Path,

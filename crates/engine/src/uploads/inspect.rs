@@ -1,4 +1,5 @@
-//! Finds out what an uploaded file is: an app, all archives of an app, a video, or anything. Its name and the browser are not asked.
+//! Finds out from its bytes alone what an uploaded file is: an app of one archive, a bundle of all archives of an app, a video, or a plain
+//! file. Its name and the type that the browser tells do not count.
 //!
 //! The file may be hostile: unpacked bytes are counted as they come, whole parts go to the disk, and the caller's wait is bounded.
 
@@ -29,7 +30,7 @@ pub(super) struct Inspection {
     pub(super) kind: FileKind,
     pub(super) app: Option<AppFacts>,
     pub(super) icon: Option<Vec<u8>>,
-    /// Bytes that were unpacked beside it.
+    /// Bytes that were unpacked beside the file.
     pub(super) unpacked: i64,
 }
 
@@ -48,7 +49,7 @@ pub(super) fn part(parts: &Path, nth: usize) -> PathBuf {
     parts.join(format!("{nth}.apk"))
 }
 
-/// Length, and SHA-256 in hexadecimal digits.
+/// A file's length in bytes, and its SHA-256 in hexadecimal digits.
 pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
     let mut file = File::open(path)?;
     let mut digest = Sha256::new();
@@ -65,7 +66,7 @@ pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
     Ok((length, hex(&digest.finalize())))
 }
 
-/// Looks at a file. Archives of an app that lie in it are unpacked into the folder `parts`; of whatever else nothing is left there.
+/// Inspects a file. The archives of a bundle are unpacked into the folder `parts`, which does not exist afterwards for any other file.
 pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
     if let Some(inspection) = try_inspect(path, parts) {
         return inspection;
@@ -76,11 +77,15 @@ pub(super) fn inspect(path: &Path, parts: &Path) -> Inspection {
             ..Inspection::PLAIN
         };
     }
-    // Unpacking may have begun.
+    // A file that turned out to be no bundle may have been unpacked in part.
     if let Err(error) = std::fs::remove_dir_all(parts)
         && error.kind() != io::ErrorKind::NotFound
     {
-        tracing::warn!(error = %causes(&error), "remove unpacked upload failed");
+        tracing::warn!(
+            path = %parts.display(),
+            error = %causes(&error),
+            "remove unpacked upload failed"
+        );
     }
     Inspection::PLAIN
 }
@@ -102,7 +107,7 @@ fn try_inspect(path: &Path, parts: &Path) -> Option<Inspection> {
     }
     let about = About::read(&mut archive)?;
     if about.app.split.is_some() {
-        // A part of an app alone is none.
+        // A split archive without its base is no app.
         return None;
     }
     Some(Inspection {
@@ -113,7 +118,7 @@ fn try_inspect(path: &Path, parts: &Path) -> Option<Inspection> {
     })
 }
 
-/// The archives in it: at its top, or where Android's own tool puts them.
+/// APKs in a bundle: at its top, or in `splits/`, where Android's bundletool puts them.
 fn archives(archive: &mut Archive<File>) -> Option<Vec<Entry>> {
     let mut inside = |folder: &str| {
         archive.find(ARCHIVES_MAX, |name| {

@@ -1,4 +1,5 @@
-//! Uploaded files of members: received to the disk, inspected, delivered to phones, swept away. A file's name never becomes a path here.
+//! Uploaded files of members: received to the disk, inspected, delivered to phones, and deleted in the end. A file's name is in no path of
+//! the server.
 
 mod bucket;
 mod contents;
@@ -32,7 +33,7 @@ use contents::{Contents, SweepError, remove};
 pub(crate) use deliver::{deliver, look_for};
 pub(crate) use progress::watch;
 
-/// Files that are looked at at once: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
+/// Files that are inspected at the same time: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
 const INSPECTIONS_AT_ONCE: usize = 2;
 /// Pause between two sweeps.
 const SWEEP: Duration = Duration::from_secs(30);
@@ -42,7 +43,7 @@ const SWEEP: Duration = Duration::from_secs(30);
 pub(crate) struct Uploads(Arc<Inner>);
 
 struct Inner {
-    /// None: this server takes no files.
+    /// None on a server that takes no files.
     contents: Option<Contents>,
     /// Files that are being written or inspected.
     busy: Mutex<HashSet<i64>>,
@@ -50,7 +51,7 @@ struct Inner {
     deliveries: progress::Deliveries,
 }
 
-/// Why something was not done with a file.
+/// Why an action on an uploaded file failed.
 #[derive(Debug, Error)]
 pub enum ReceiveError {
     /// The store refused.
@@ -65,7 +66,7 @@ pub enum ReceiveError {
     /// The file is being worked on by another request.
     #[error("another request works on it")]
     Busy,
-    /// Longer than a piece may be, or than what was announced.
+    /// The piece is longer than it may be, or than what was announced.
     #[error("the piece is too long")]
     TooLong,
     /// The sender is too slow.
@@ -74,10 +75,10 @@ pub enum ReceiveError {
     /// The request broke off. What came is kept.
     #[error("the piece broke off")]
     Cut,
-    /// The file is not what was announced.
+    /// The file's length or SHA-256 is not what was announced.
     #[error("it is not what was announced")]
     Damaged,
-    /// The disk does not do what it should.
+    /// Reading or writing the disk failed.
     #[error("the disk")]
     Disk(#[source] io::Error),
 }
@@ -127,7 +128,7 @@ pub struct SendRequest {
     pub phone_ids: Vec<i64>,
     /// Ids of the files.
     pub upload_ids: Vec<i64>,
-    /// Installed, put into Download, or both.
+    /// Whether the files are installed, put into Download, or both.
     pub choice: Choice,
     /// Options of installing.
     pub options: InstallChoice,
@@ -150,7 +151,7 @@ impl Drop for FileLock {
 }
 
 impl Uploads {
-    /// Without contents nothing is taken.
+    /// The state of a server that takes no files.
     pub(crate) fn without() -> Self {
         Self::new(None)
     }
@@ -185,7 +186,7 @@ impl Uploads {
         })
     }
 
-    /// Room of the disk.
+    /// Space of the disk on which the data folder is.
     fn room(&self) -> io::Result<Room> {
         let disk = statvfs(self.contents()?.folder())?;
         let unit = disk.fragment_size();
@@ -195,7 +196,7 @@ impl Uploads {
         })
     }
 
-    /// Whether the disk takes so many bytes more.
+    /// Fails with [`ReceiveError::NoRoom`] where the disk has no room for so many bytes more.
     fn check_room(&self, bytes: u64) -> Result<(), ReceiveError> {
         self.contents().map_err(|_| ReceiveError::NoRoom)?;
         let room = self.room()?;
@@ -207,7 +208,7 @@ impl Uploads {
     }
 }
 
-/// Room of the disk on which members' files lie, or come in.
+/// Space of the disk that uploads are received to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     /// Bytes that are free.
@@ -217,18 +218,18 @@ pub struct Room {
 }
 
 impl Engine {
-    /// Room of the disk; none where no files are taken, or the disk does not tell.
+    /// Space of the disk that uploads are received to; none where no files are taken, or the disk does not tell.
     pub fn disk_room(&self) -> Option<Room> {
         self.uploads.room().ok()
     }
 
-    /// With a folder for what members send, and a bucket where complete files lie elsewhere: without, nothing is taken.
+    /// Adds the folder that uploads are received to, and a bucket where complete files are to be kept in one; without, no files are taken.
     pub fn with_uploads(mut self, folder: PathBuf, bucket: Option<Bucket>) -> io::Result<Self> {
         self.uploads = Uploads::new(Some(Contents::open(folder, bucket)?));
         Ok(self)
     }
 
-    /// Takes an announced file into its set.
+    /// Creates an upload for a file that a member is about to send, if the disk has room for it.
     pub async fn announce(&self, actor: &Actor, draft: Draft) -> Result<Upload, ReceiveError> {
         // A size that no file may have is refused as that, whatever room there is.
         if (1..=FILE_MAX_BYTES).contains(&draft.size) {
@@ -238,7 +239,7 @@ impl Engine {
         Ok(uploads::create(&self.store, actor, draft, rules, now_ms).await?)
     }
 
-    /// Takes a file of the actor away. A content that nobody has any more is swept.
+    /// Deletes a file of the actor. A content that nobody has any more is removed by a later sweep.
     pub async fn discard(&self, actor: &Actor, id: i64) -> Result<(), ReceiveError> {
         uploads::get(&self.store, actor, id).await?;
         let _held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
@@ -249,7 +250,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Opens a content; answers it with its length in bytes.
+    /// Opens a content, which is fetched from the bucket if need be; returns it with its length in bytes.
     pub async fn open_content(&self, sha256: &str) -> io::Result<(tokio::fs::File, u64)> {
         let place = self.uploads.contents()?.brought(sha256, false).await?;
         let file = tokio::fs::File::open(&place.file).await?;
@@ -257,7 +258,7 @@ impl Engine {
         Ok((file, length))
     }
 
-    /// Begins to bring files to phones; the receipt goes on by itself.
+    /// Starts a batch of operations that deliver files to phones.
     pub async fn send_files(
         &self,
         actor: &Actor,
@@ -299,7 +300,7 @@ impl Engine {
         Ok(self.begin(actor, ask).await?)
     }
 
-    /// Forgets files whose time is over, and removes what is nobody's.
+    /// Deletes files and records whose time is over, and bytes that no file names.
     pub async fn sweep_uploads(&self) -> Result<(), ReceiveError> {
         let (rules, now_ms) = (self.upload_rules(), self.clock.now_ms());
         let gone = uploads::sweep(&self.store, rules, now_ms).await?;

@@ -1,4 +1,4 @@
-//! Deliveries that are running: how far each is, told once a second, and the way to stop one.
+//! Registry of the running deliveries: stores and publishes the progress of each once a second, and can stop one.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -20,11 +20,11 @@ use crate::worker::repeat;
 /// Pause between two reports of progress.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// The running deliveries of this server.
+/// The running deliveries of this server, by the id of their operation.
 #[derive(Default)]
 pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
 
-/// A running delivery.
+/// A running operation that copies to or from a phone: a delivery of files, or a replacement with data.
 pub(crate) struct RunningDelivery {
     running: Running,
     state: Mutex<State>,
@@ -32,16 +32,16 @@ pub(crate) struct RunningDelivery {
 
 #[derive(Default)]
 struct State {
-    /// Index of the present file.
+    /// Index of the file that is being copied.
     item: i16,
-    /// Bytes of what went before the running copy.
+    /// Bytes that were copied before the running copy.
     before: i64,
     copy: Transfer,
     stopped: bool,
     told: Option<(i16, i64)>,
 }
 
-/// A delivery while it runs; dropped, it is over.
+/// Registration of a running delivery; dropping it removes it.
 pub(crate) struct DeliveryGuard<'a> {
     deliveries: &'a Deliveries,
     pub(crate) delivery: Arc<RunningDelivery>,
@@ -59,7 +59,7 @@ impl Drop for DeliveryGuard<'_> {
 }
 
 impl RunningDelivery {
-    /// Notes that a file's copy starts; `before` bytes went before it.
+    /// Starts the copy of a file, before which `before` bytes were copied; returns the handle that counts and cancels the copy.
     pub(crate) fn begin(&self, item: usize, before: i64) -> Transfer {
         let mut state = self.state.lock();
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
@@ -71,7 +71,7 @@ impl RunningDelivery {
         state.copy.clone()
     }
 
-    /// Notes the file that the phone did not take.
+    /// Has the progress name the file that the phone refused.
     pub(super) fn stay(&self, item: usize) {
         self.state.lock().item = i16::try_from(item).unwrap_or(i16::MAX);
     }
@@ -129,7 +129,7 @@ impl Deliveries {
     }
 }
 
-/// Tells progress and sweeps files away, for ever.
+/// Runs for ever: stores and publishes progress, and sweeps uploads.
 pub(crate) async fn watch(engine: Engine) {
     let sweep = async || {
         if let Err(error) = engine.sweep_uploads().await {
@@ -150,7 +150,7 @@ async fn tell(engine: &Engine) {
             if !of.contains(&delivery.running.batch_id) {
                 of.push(delivery.running.batch_id);
             }
-            // The phone's card shows how far it is, too.
+            // The phone's card shows the progress of a replacement, too.
             if delivery.running.kind == Kind::Transfer {
                 phones.push(delivery.running.phone_id);
             }

@@ -1,4 +1,4 @@
-//! A file comes piece by piece, straight to the disk; then it is looked at.
+//! Receives files piece by piece, straight to the disk, and inspects those that are complete.
 
 use std::io::SeekFrom;
 use std::path::Path;
@@ -23,10 +23,10 @@ const SILENCE_MAX: Duration = Duration::from_millis(SILENCE_MAX_MS);
 /// Time limit for inspecting; a file that takes longer counts as a plain one.
 const INSPECTION_MAX: Duration = Duration::from_mins(1);
 
-/// Bytes after which it is noted how far a piece has come: that much a server that dies loses of it at most.
+/// Bytes after which the received length is stored: so much of a piece is lost at most when the server dies.
 const NOTE_EVERY_BYTES: i64 = 4 * 1024 * 1024;
 
-/// End of a stretch of a piece.
+/// Why writing a stretch of a piece ended.
 enum End {
     /// [`NOTE_EVERY_BYTES`] came, and more may come.
     Stretch,
@@ -37,8 +37,8 @@ enum End {
 }
 
 impl Engine {
-    /// Receives the piece that begins at `offset`, and inspects the file when that was its last. What came is kept. `length`: that of the
-    /// piece in bytes, where its sender says it.
+    /// Receives the piece that begins at `offset`, and inspects the file when the piece was its last. Bytes that came before a failure are kept.
+    /// `length`: that of the piece in bytes, where its sender says it.
     pub async fn receive<E>(
         &self,
         actor: &Actor,
@@ -63,7 +63,7 @@ impl Engine {
         self.upload(actor, id).await
     }
 
-    /// Appends a body to a file, noting how far it has come.
+    /// Appends a body to a file, and stores the received length every [`NOTE_EVERY_BYTES`].
     async fn append<E>(
         &self,
         upload: &Upload,
@@ -87,8 +87,8 @@ impl Engine {
         }
     }
 
-    /// A file of the actor. One of which all has come is inspected first: whether it is what was announced, and what it is. Once done it
-    /// stays so.
+    /// A file of the actor. A file that is complete and was not inspected yet is inspected first: whether it is the announced one, and of
+    /// which kind. The result is stored.
     pub async fn upload(&self, actor: &Actor, id: i64) -> Result<Upload, ReceiveError> {
         let upload = uploads::get(&self.store, actor, id).await?;
         if upload.kind.is_some() || upload.received < upload.size {
@@ -96,7 +96,7 @@ impl Engine {
         }
         let engine = self.clone();
         let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        // In a task of its own: the caller may leave, and asks again.
+        // In a task of its own, so that inspecting goes on when the caller hangs up; its next request gets the result.
         let task = tokio::spawn(async move {
             let _held = held;
             engine.find_out(upload).await
@@ -105,6 +105,7 @@ impl Engine {
             .map_err(|error| ReceiveError::from(store::StoreError::from(error)))?
     }
 
+    /// Checks a complete file against what was announced, inspects it, and stores it as a content.
     async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let contents = self.uploads.contents()?;
         let place = contents.unfinished(upload.id);
@@ -113,12 +114,12 @@ impl Engine {
         let (length, sha256) = digest.await.map_err(store::StoreError::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
-            // Nothing of it is worth keeping.
+            // Nobody knows which bytes are wrong, so all are deleted.
             uploads::drop_damaged(&self.store, upload.id).await?;
             remove(&place.file).await;
             return Err(ReceiveError::Damaged);
         }
-        // The content may be unpacked beside the file.
+        // Unpacking may take as much room again beside the file.
         self.uploads.check_room(length)?;
         let inspection = self.uploads.inspect(place.clone()).await?;
         let _stored = contents.store(&place, &sha256).await?;
@@ -138,7 +139,8 @@ impl Engine {
 }
 
 impl Uploads {
-    /// Inspects a file, bounded in number and in time. An inspection beyond its time keeps its permit until it ends, and what it unpacks is removed then.
+    /// Inspects a file, within limits of number and time; a file whose inspection fails counts as a plain one. An inspection beyond its time keeps
+    /// its permit until it ends, and the parts that it unpacks are removed then.
     async fn inspect(&self, Place { file, parts }: Place) -> Result<Inspection, ReceiveError> {
         let place = self.0.inspections.clone().acquire_owned().await;
         let (told, answer) = tokio::sync::oneshot::channel();
@@ -153,13 +155,13 @@ impl Uploads {
         if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
             return Ok(inspection);
         }
-        // The reader panicked, or does not end.
-        tracing::warn!(over = running.is_finished(), "inspect upload failed");
+        // The inspection panicked, or has taken too long.
+        tracing::warn!(finished = running.is_finished(), "inspect upload failed");
         Ok(Inspection::PLAIN)
     }
 }
 
-/// Writes what comes to the file from `offset` on, up to `most` bytes. Answers how many came.
+/// Writes a stretch of a body to the file from `offset` on, up to `most` bytes; returns how many bytes are kept, and why the stretch ended.
 async fn write<E>(
     path: &Path,
     offset: i64,

@@ -1,4 +1,4 @@
-//! Errors of a phone's shared storage.
+//! Errors of actions on a phone's shared storage.
 
 use phone_link::wire::shell::ArgumentError;
 use phone_link::{FileError, ShellError};
@@ -7,13 +7,13 @@ use thiserror::Error;
 /// Longest error text of a phone that is kept, in characters.
 const WORDS_MAX_CHARS: usize = 200;
 
-/// Why something was not done with a file of a phone.
+/// Why an action on a file of a phone failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FileAccessError {
-    /// Nothing is there.
+    /// The path does not exist.
     #[error("there is no such file or folder")]
     Absent,
-    /// Something of that name is there.
+    /// A file or folder of that name exists.
     #[error("the name is taken")]
     Taken,
     /// A link leads out of the allowed roots.
@@ -22,22 +22,22 @@ pub enum FileAccessError {
     /// A folder where a file is wanted, or the other way round.
     #[error("it is not of the wanted kind")]
     Kind,
-    /// The piece does not start where the upload ends, which is here.
+    /// The piece does not start at the end of the upload, which is this offset in bytes.
     #[error("the upload goes on at byte {0}")]
     Offset(u64),
     /// The piece ended before its length.
     #[error("the piece is cut short")]
     Short,
-    /// The path with the name that it needs meanwhile is too long.
+    /// The path of the part file, whose name is longer than the target's, is too long.
     #[error("the path is too long")]
     Path,
-    /// The phone, or the server, transfers as many files as it may.
+    /// The phone, or the server, already transfers as many files as it may.
     #[error("too many files move")]
     Busy,
     /// No room on the phone.
     #[error("the phone has no room")]
     Full,
-    /// The phone said no, in its own words.
+    /// The phone refused, in its own words.
     #[error("the phone refused: {0}")]
     Refused(String),
     /// There is no link to the phone, it broke, or nothing came in time.

@@ -1,7 +1,7 @@
-//! Files of a phone's shared storage, for who may operate it: told, made, moved, removed, written in pieces and read.
+//! Files of a phone's shared storage, for members who may operate it: listed, moved, removed, uploaded in pieces and read.
 //!
-//! Paths are typed values; a folder's real path is asked of the phone before anything is done there, and must be below the real path of
-//! the root: a link that leads elsewhere is not followed. Bytes go over the phone's second connection, so that touches do not wait.
+//! Paths are typed values; the phone resolves a folder's real path before anything is done there, and that must be below the real path of
+//! the root, so a symbolic link that leads elsewhere is not followed. Bytes go over the phone's second connection, so that touches do not wait.
 
 mod fault;
 mod place;
@@ -27,14 +27,14 @@ use crate::phone::Phone;
 
 /// Time limit for one request.
 const ACTION_TIMEOUT: Duration = Duration::from_secs(30);
-/// Time limit for removing: a folder may hold much.
+/// Time limit for removing, which takes long for a large folder.
 const REMOVAL_TIMEOUT: Duration = Duration::from_mins(2);
 /// Time limit for one shell command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time limit for a transfer permit.
 const TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// File requests. Each may be awaited on any runtime and runs on the phones' own; dropping it aborts it.
+/// Requests for files. Each may be awaited on any runtime and runs on the fleet's own; dropping it aborts it.
 impl Fleet {
     /// Lists a folder.
     pub async fn list_folder(
@@ -176,7 +176,7 @@ const fn kind(stat: Stat) -> Kind {
     }
 }
 
-/// Clamps the phone's word for a time to what calendars can show.
+/// A file's modification time, which the phone is not trusted with: it is clamped to what calendars can show.
 fn modified_ms(stat: Stat) -> i64 {
     const YEAR_9999_S: i64 = 253_402_300_799;
     stat.mtime_s.clamp(0, YEAR_9999_S) * 1000

@@ -1,4 +1,4 @@
-//! Real paths, as the phone resolves them; and shell commands that print nothing on success.
+//! Resolves real paths on a phone, and runs shell commands that print nothing on success.
 
 use domain::play::files::{Folder, Item};
 use phone_link::{Link, ShellCommand};
@@ -8,7 +8,7 @@ use super::{COMMAND_TIMEOUT, FileAccessError};
 /// Longest output of a command, in bytes: paths.
 const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
-/// The real path of a folder, below the real path of the root, which is a link itself on every phone.
+/// The real path of a folder, which must be below that of the root; the root itself is a symbolic link on every phone.
 pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileAccessError> {
     real(link, folder.as_str()).await
 }

@@ -1,4 +1,4 @@
-//! A file goes from a phone to a caller who takes it as fast as it can: at most 64 KiB wait between them.
+//! Reads files of phones at the caller's pace: at most 64 KiB are buffered between the phone and the caller.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,7 +71,7 @@ impl Fleet {
         self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
-    /// Reads `length` bytes of a file from `offset` on. A few at a time of one phone.
+    /// Reads `length` bytes of a file from `offset` on. Only a few files of one phone are read at the same time.
     pub async fn read_file(
         &self,
         phone_id: i64,

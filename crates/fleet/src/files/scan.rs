@@ -43,7 +43,7 @@ const PATH: AsciiSet = NON_ALPHANUMERIC
     .remove(b'_')
     .remove(b'~');
 
-/// `file:///storage/emulated/0/%E7%85%A7.jpg`
+/// A path as a `file:` address, such as `file:///storage/emulated/0/%E7%85%A7.jpg`.
 fn address(path: &str) -> String {
     format!("file://{}", utf8_percent_encode(path, &PATH))
 }

@@ -1,5 +1,5 @@
-//! Uploads to a phone in pieces: into a part file beside the target, which gets its name when it is whole. What came stays when
-//! something breaks: the next piece goes on there.
+//! Uploads files to a phone in pieces: into a part file beside the target, which is renamed to the target when it is complete. The part
+//! file stays when an upload breaks off, so that the next piece continues it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,9 +15,9 @@ use crate::phone::Phone;
 
 /// Time limit for one piece over a slow line.
 const PIECE_TIMEOUT: Duration = Duration::from_mins(5);
-/// Pause between two looks at a part's size: after a break the phone may still be writing what had arrived.
+/// Pause between two reads of the part file's size: after a break the phone may still be writing bytes that had arrived.
 const SETTLES_AFTER: Duration = Duration::from_millis(150);
-/// Most looks at a part's size.
+/// Most reads of the part file's size.
 const LOOKS: usize = 10;
 
 /// A file to upload.
@@ -45,7 +45,7 @@ pub struct Piece<R> {
 }
 
 impl Upload {
-    /// The part file that holds what came until the file is whole.
+    /// The part file, which holds the bytes that have come until the file is complete.
     pub fn part(&self) -> Result<Item, FileAccessError> {
         let name = part_name(self.item.name(), self.size, self.modified_ms);
         let part = self.item.folder().item(&name);
@@ -74,7 +74,8 @@ impl Fleet {
         self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
-    /// Adds a piece, and answers how many bytes are there then; the last one gives the file its name. A phone takes one piece after the other.
+    /// Appends a piece to the part file, which is renamed to the target with the last one; returns how many bytes are on the phone then. A phone
+    /// takes one piece after the other.
     pub async fn upload<R>(
         &self,
         phone_id: i64,
@@ -149,7 +150,7 @@ impl UploadPaths {
         Ok(paths)
     }
 
-    /// Whether the name is free, or its file may go.
+    /// Fails where the target exists and the upload may not replace it.
     async fn check(&self, link: &Link, upload: &Upload) -> Result<(), FileAccessError> {
         match link.stat(&self.target).await? {
             None => Ok(()),

@@ -1,5 +1,5 @@
-//! Load of hosts: of a process of ours by `/proc/PID` (`proc(5)`), any other by `/proc` of a phone on it, which for phones in
-//! containers is the machine's own.
+//! Reads the load of hosts: that of a process on this machine from `/proc/PID` (`proc(5)`), that of another host from `/proc` of a phone on
+//! it, which for phones in containers is the machine's own.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ pub async fn of_phone(link: &Link) -> Option<Load> {
     let command = ShellCommand::new("cat /proc/loadavg /proc/meminfo")
         .within(TIMEOUT)
         .at_most(ANSWER_MAX_BYTES);
-    // A phone that keeps the load from the shell prints the rest all the same.
+    // A phone that does not let the shell read the load average prints the memory all the same.
     let said = link.shell(&command).await.ok()?.text();
     Some(machine_of(&said)).filter(|load| *load != Load::default())
 }

@@ -1,5 +1,5 @@
-//! State of the phone's clipboard, as far as it is known: a text that is pasted only because it cannot be typed must not cost the phone what
-//! was copied there before.
+//! State of the phone's clipboard, as far as it is known, so that its text can be restored after another text was pasted only because it
+//! cannot be typed.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,20 +8,20 @@ use domain::play::CLIPBOARD_SET_MAX_BYTES;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::time::Instant;
 
-/// Time after the phone confirmed a text in which its report of the same text is an echo, not a copy.
+/// Time after the phone confirmed a text that was set from here in which its report of the same text is an echo: nobody copied it there.
 const ECHO_WITHIN: Duration = Duration::from_millis(100);
 /// [`ECHO_WITHIN`] for a restored text, whose confirmation nobody waits for.
 const PUT_BACK_ECHO_WITHIN: Duration = Duration::from_secs(3);
 
-/// State shared by the dispatcher, which sets the phone's clipboard, and the process, which hears of copies.
+/// State shared by the dispatcher, which sets the phone's clipboard, and the reader of the phone's reports, which learns of copies.
 #[derive(Debug, Default)]
 pub struct ClipboardState(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// Text that was copied, or set for its own sake; `None` when unknown.
+    /// Text to restore: the last one that was copied on the phone, or set in order to stay; `None` when unknown.
     kept: Option<Arc<str>>,
-    /// Whether a text that is set for a paste alone covers it.
+    /// Whether a text that was set for a paste alone has replaced `kept` in the clipboard.
     covered: bool,
     /// Text that was set last.
     set: Option<Set>,
@@ -32,7 +32,7 @@ struct State {
 #[derive(Debug)]
 struct Set {
     text: Arc<str>,
-    /// Whether it was set for a paste alone.
+    /// Whether the text was set for a paste alone.
     passing: bool,
     /// Until when a report of it is an echo; `None` while its confirmation is awaited.
     until: Option<Instant>,
@@ -43,7 +43,7 @@ impl ClipboardState {
         self.0.lock()
     }
 
-    /// Notes that a text is about to be set: `passing` for a paste alone.
+    /// Notes that a text is about to be set, for a paste alone if `passing`.
     pub fn begin(&self, text: Arc<str>, passing: bool) {
         let mut state = self.lock();
         state.covered = passing;
@@ -66,8 +66,8 @@ impl ClipboardState {
         }
     }
 
-    /// The phone says that this is in its clipboard. Whether that is news: somebody copied it, and it does not only repeat what was set from
-    /// here.
+    /// Takes the phone's report that this text is in its clipboard. Returns whether that is new: somebody copied the text there, and it is no
+    /// echo of a text that was set from here.
     pub fn heard(&self, text: &Arc<str>) -> bool {
         let mut state = self.lock();
         let now = Instant::now();
@@ -85,7 +85,7 @@ impl ClipboardState {
         !known
     }
 
-    /// Takes the text to restore now that typing pauses; `None` when nothing covers it, or it is unknown.
+    /// Takes the text to restore when typing pauses; `None` when the clipboard holds it already, or it is unknown.
     pub fn put_back(&self) -> Option<Arc<str>> {
         let mut state = self.lock();
         if !std::mem::take(&mut state.covered) {

@@ -1,4 +1,4 @@
-//! Carries the queue's commands out on the phone, one after the other, and lets go of what is held when the screen changes.
+//! Carries the queue's commands out on the phone, one after the other, and releases what is pressed when the screen changes.
 
 mod devices;
 mod pressed;
@@ -19,10 +19,10 @@ use super::clipboard::ClipboardState;
 use super::queue::{ClipboardAnswer, Command, InputQueue, SCROLL_MAX};
 use super::text;
 
-/// A gesture that began on one server process is ended there, if it ends within this time.
+/// How long the dispatcher stays at an old process for the sake of a gesture that began there.
 const GESTURE_MAX: Duration = Duration::from_secs(10);
 
-/// Control channel of one scrcpy process on the phone. Dropping it tells the session that the dispatcher has left the process.
+/// Control channel of one scrcpy process on the phone. Dropping the channel tells the session that the dispatcher has left the process.
 pub struct ControlChannel {
     pub control: ControlSender,
     /// How often the process reported that the phone forbids injecting.
@@ -38,9 +38,9 @@ pub struct ControlChannel {
 enum Purpose {
     /// To be pasted, because it cannot be typed.
     Typing,
-    /// To be pasted from there.
+    /// To be pasted, as the controller asked.
     Pasting,
-    /// To lie there.
+    /// To stay there.
     Keeping,
 }
 
@@ -61,7 +61,7 @@ pub struct InputDispatcher<'a> {
     pub paste_timeout: Duration,
     /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
-    /// When the clipboard that a typed text covers is restored.
+    /// When the clipboard's text is restored that a text for typing has replaced.
     pub put_back_at: Option<Instant>,
     pub typing_pause: Duration,
 }
@@ -88,7 +88,7 @@ impl InputDispatcher<'_> {
     async fn send(&self, message: &ControlMessage) -> Result<(), ControlSendError> {
         match self.channel.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
-                // The queue keeps the limits, so this tells of a defect here; the session need not die of it.
+                // The queue enforces the limits, so this is a defect of ours; the session goes on without the message.
                 tracing::error!(error = %causes(&error), "encode control message failed");
                 Ok(())
             }
@@ -104,7 +104,7 @@ impl InputDispatcher<'_> {
             biased;
             changed = self.channel.size.changed() => match changed {
                 Ok(()) => self.turned().await,
-                // The pictures are over, and with them the session or this process.
+                // The video is over, and with it the session or this process.
                 Err(_) => Err(ControlSendError::Closed),
             },
             Some(channel) = self.channels.recv() => {
@@ -123,7 +123,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Changes to a newer process. Keys stay pressed: no process minds who pressed them. Virtual devices end with their process.
+    /// Changes to a newer process. Keys stay pressed, since every process can lift them. Virtual devices end with their process and are made anew.
     async fn go_over(&mut self, mut channel: ControlChannel) {
         let mut released = Ok(());
         if !self.pressed.fingers.is_empty() || self.devices.is_some() {
@@ -134,15 +134,16 @@ impl InputDispatcher<'_> {
             self.pressed.lifted_keys.clear();
             channel.size.mark_unchanged();
         } else {
-            // The old process is gone, and nobody knows what it still did: its size counts as new, so that all is lifted once more.
+            // The old process is gone, and nobody knows which messages it still carried out: the new one's size counts as changed, so that
+            // everything is lifted once more.
             self.pressed.lose();
         }
         self.channel = channel;
-        // A process that takes nothing any more is found out by the next step.
+        // An error means that the channel is closed, which the next step finds, too.
         let _ = self.follow_process().await;
     }
 
-    /// Whether an input means a point of a picture in another orientation.
+    /// Whether an input refers to a point of a picture in another orientation than the present one.
     fn is_outdated(&self, input: &Input, orientation: Option<Orientation>) -> bool {
         let is_place = matches!(
             input,
@@ -186,7 +187,7 @@ impl InputDispatcher<'_> {
                 }
                 Ok(())
             }
-            // Without an answer the inputs go on: the phone may have pasted all the same.
+            // A text that is not confirmed is no error: the phone may have pasted it all the same.
             Input::Text(text) => {
                 let _confirmed = self.set_clipboard(text.into(), Purpose::Typing).await?;
                 Ok(())
@@ -207,7 +208,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Turns the wheel, in as many messages as it takes.
+    /// Scrolls, in as many messages as the distance takes.
     async fn scroll(
         &mut self,
         place: (u16, u16),
@@ -259,7 +260,7 @@ impl InputDispatcher<'_> {
             _ => {}
         }
         match action {
-            // The finger is down already: the phone would take a second one for a fault.
+            // The finger is down already: a second DOWN would be wrong, so the finger moves.
             TouchAction::Down if held => {
                 self.inject(control::TouchAction::Move, pointer, place, pressure)
                     .await
@@ -268,7 +269,7 @@ impl InputDispatcher<'_> {
                 self.inject(control::TouchAction::Down, pointer, place, pressure)
                     .await
             }
-            // Let go of meanwhile, because the screen changed or the session was lost.
+            // The finger was released meanwhile, because the screen changed or the session was lost.
             TouchAction::Move | TouchAction::Up | TouchAction::Cancel if !held => Ok(()),
             TouchAction::Move => {
                 self.inject(control::TouchAction::Move, pointer, place, pressure)
@@ -282,7 +283,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Takes a gesture back. The server forgets a finger only with its UP, so that follows.
+    /// Cancels a gesture. scrcpy's server forgets a finger only with its UP, so that follows.
     async fn cancel(&mut self, pointer: u32, place: (u16, u16)) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
             return self.cancel_fingers().await;
@@ -329,8 +330,8 @@ impl InputDispatcher<'_> {
         .await
     }
 
-    /// Sets the phone's clipboard and may paste it; the next input waits until the phone has done so, within bounds. Whether it
-    /// said so.
+    /// Sets the phone's clipboard and pastes the text, if that is its purpose. Waits for the phone's confirmation, up to `paste_timeout`, and
+    /// returns whether it came.
     async fn set_clipboard(
         &mut self,
         text: Arc<str>,
@@ -343,7 +344,7 @@ impl InputDispatcher<'_> {
         let sent = self
             .send(&ControlMessage::SetClipboard {
                 sequence,
-                // Pasting is a key that the server injects.
+                // The server pastes by injecting a key, which a phone with virtual devices forbids.
                 paste: purpose != Purpose::Keeping && self.devices.is_none(),
                 text: text.to_string(),
             })
@@ -365,7 +366,7 @@ impl InputDispatcher<'_> {
         Ok(confirmed)
     }
 
-    /// The typing pauses: the phone's clipboard gets back what it held. No input waits for the phone to confirm that.
+    /// Restores the phone's clipboard after typing has paused. No input waits for the phone to confirm that.
     async fn put_back(&mut self) -> Result<(), ControlSendError> {
         self.put_back_at = None;
         let Some(text) = self.clipboard_state.put_back() else {
@@ -419,7 +420,8 @@ impl InputDispatcher<'_> {
     }
 }
 
-/// The next command for a phone that keeps up. One that is late is given nothing: in the queue what it misses grows old and is left out.
+/// Waits until the phone keeps up, then for the next command. Commands for a phone that is late stay in the queue, where they become stale
+/// and are dropped.
 async fn next_command(control: &ControlSender, inputs: &InputQueue) -> Command {
     control.keeps_up().await;
     inputs.next().await

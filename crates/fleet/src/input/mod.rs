@@ -29,7 +29,7 @@ pub enum InputRefused {
     /// The phone forbids input, or does not allow it yet.
     #[error("the phone forbids controlling its input")]
     Forbidden,
-    /// The phone is slower than the inputs; this one was left out.
+    /// The phone is slower than the inputs; this one was dropped.
     #[error("too many inputs wait for the phone")]
     Busy,
     /// More fingers than a phone follows.

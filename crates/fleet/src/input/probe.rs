@@ -1,4 +1,4 @@
-//! Questions to a phone before inputs go through virtual devices, and again whenever it has turned.
+//! Queries to a phone for input through virtual devices: whether the phone allows them, why it forbids injecting, and its orientation.
 
 use std::time::Duration;
 
@@ -12,14 +12,14 @@ const DUMP_MAX_BYTES: usize = 2 * 1024 * 1024;
 
 /// Whether the phone lets virtual devices be made. `None` when it did not say.
 ///
-/// Asked before, because scrcpy's server dies of one that it may not make: `/dev/uhid` belongs to a group that the shell is in since
-/// Android 9, is missing on some kernels and in containers, and may be kept from the shell by a policy, which `test -w` minds too.
+/// This is asked first, because scrcpy's server dies of a device that it may not make: `/dev/uhid` belongs to a group that the shell is in
+/// since Android 9, is missing on some kernels and in containers, and may be kept from the shell by a policy, which `test -w` heeds, too.
 pub async fn takes_devices(link: &Link) -> Option<bool> {
     let output = link.shell(&command("[ -w /dev/uhid ]")).await.ok()?;
     Some(output.exit == 0)
 }
 
-/// Why the phone forbids inputs, by who made it.
+/// Why the phone forbids injecting, which depends on its manufacturer.
 pub async fn cause(link: &Link) -> ScreenCause {
     let names = [
         "getprop ro.product.manufacturer",

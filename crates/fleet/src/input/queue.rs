@@ -29,9 +29,9 @@ pub struct ClipboardAnswer {
 /// Whether and how inputs reach the phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InputAccess {
-    /// By this method; while it is [`InputMethod::Switching`] no input does.
+    /// Inputs reach the phone by this method; while it is [`InputMethod::Switching`] none does.
     Open(InputMethod),
-    /// Not at all, and why: the controller can only look on. The next controller may try again.
+    /// No input reaches the phone, for this cause. The next controller may try again.
     Barred(ScreenCause),
 }
 
@@ -146,8 +146,8 @@ impl InputQueue {
         self.filled.notify_one();
     }
 
-    /// Inputs are taken while the phone's screen is open; what waits when it closes is forgotten, and so is what the phone forbade: its owner
-    /// may have allowed it since.
+    /// Sets whether the phone's screen is open: only then inputs are taken. Inputs that wait are dropped, and inputs are no longer barred, since
+    /// the phone's owner may have allowed them meanwhile.
     pub fn set_open(&self, open: bool) {
         let mut state = self.lock();
         state.open = open;
@@ -179,7 +179,7 @@ impl InputQueue {
 
     /// Waits until somebody controls the phone.
     pub async fn controlled(&self) {
-        // The sender is kept here.
+        // Waiting cannot fail, since the sender is a field of the queue.
         let _ = self.controlled.subscribe().wait_for(|on| *on).await;
     }
 

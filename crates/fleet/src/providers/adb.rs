@@ -16,7 +16,8 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
 /// Longest refusal that is kept, in bytes.
 const REFUSAL_MAX_BYTES: usize = 1024;
 
-/// Restarts it: `reboot:`. A phone answers with words only when it refuses; else the stream, or the link, ends as it goes down.
+/// Restarts a phone by the service `reboot:`. A phone answers with a text only when it refuses; else the stream, or the link, ends as the
+/// phone goes down.
 pub async fn reboot(phone: &Reach) -> Result<(), ProviderError> {
     let link = phone.link()?;
     let service = Service::Reboot(String::new());
@@ -35,7 +36,7 @@ pub async fn reboot(phone: &Reach) -> Result<(), ProviderError> {
     }
 }
 
-/// `wm density`, read back.
+/// Sets the density with `wm density` and reads it back; `None` resets it.
 pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderError> {
     let wanted = dpi.map_or_else(|| "reset".to_owned(), |dpi| dpi.to_string());
     let command = command("wm density")
@@ -50,21 +51,21 @@ pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderErro
         };
         return Err(ProviderError::refused(&String::from_utf8_lossy(&words)));
     }
-    // The command was taken: a phone that went away since is not one that nothing was done to.
+    // The command was taken, so a phone that is unreachable now may have changed.
     let densities = densities(phone).await.map_err(|error| match error {
         ProviderError::Unreachable => ProviderError::Timeout,
         error => error,
     })?;
     match (dpi, densities.overriding) {
         (Some(dpi), Some(now)) if now == dpi => Ok(()),
-        // The phone's own is no override on some phones.
+        // Some phones report no override that is equal to their own density.
         (Some(dpi), None) if densities.own == Some(dpi) => Ok(()),
         (None, None) => Ok(()),
         _ => Err(ProviderError::refused("the density did not change")),
     }
 }
 
-/// Reads what a phone says of itself.
+/// Reads a phone's state over its link; the data id is not among what a phone tells.
 pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
     let boot_id = match word(phone, "cat /proc/sys/kernel/random/boot_id").await? {
         Some(id) => Some(id),
@@ -74,7 +75,7 @@ pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
     let densities = densities(phone).await?;
     Ok(Evidence {
         switch: Switch::On,
-        // The fleet offers no link before.
+        // The fleet offers the link of a phone only after it has booted.
         booted: true,
         boot_id,
         data_id: None,

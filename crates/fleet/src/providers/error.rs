@@ -7,7 +7,7 @@ use thiserror::Error;
 /// Longest error text of a phone or host that is kept, in characters.
 const WORDS_MAX_CHARS: usize = 200;
 
-/// Why something was not done to a phone, or is not known to be done.
+/// Why an action on a phone failed, or why its outcome is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ProviderError {
     /// The phone was never attached to the fleet, or is detached.
@@ -22,7 +22,7 @@ pub enum ProviderError {
     /// The phone, or the host that runs it, refused, in its own words. Nothing changed.
     #[error("refused: {0}")]
     Refused(String),
-    /// The phone broke down while it was done, in its host's words.
+    /// The phone broke down during the action, in its host's words.
     #[error("the phone broke down: {0}")]
     BrokeDown(String),
     /// The host that runs the phone is down, or went down meanwhile; it is being restarted.
@@ -37,7 +37,7 @@ pub enum ProviderError {
 }
 
 impl ProviderError {
-    /// Whether it may have been done all the same, wholly or in part: ask for evidence before it is tried again.
+    /// Whether the action may have taken effect all the same, wholly or in part: ask for evidence before it is tried again.
     pub const fn may_have_happened(&self) -> bool {
         match self {
             Self::BrokeDown(_) | Self::HostDown | Self::Timeout | Self::Broken(_) => true,
@@ -45,13 +45,13 @@ impl ProviderError {
         }
     }
 
-    /// Words from outside: one line, not too long.
+    /// A refusal in words from outside, which are cut to one short line.
     pub(super) fn refused(words: &str) -> Self {
         Self::Refused(short(words))
     }
 }
 
-/// The first line of foreign words, without control characters, cut where it is too long.
+/// The first line of words from outside, without control characters, cut where it is too long.
 pub(super) fn short(words: &str) -> String {
     let line = words.trim().lines().next().unwrap_or_default();
     line.chars()
@@ -63,7 +63,7 @@ pub(super) fn short(words: &str) -> String {
 impl From<OpenError> for ProviderError {
     fn from(error: OpenError) -> Self {
         match error {
-            // A service begins with its opening: what was asked may have arrived, though the answer did not.
+            // A service starts as it is opened, so the request may have arrived although the answer did not.
             OpenError::Link(_) | OpenError::Timeout => Self::Timeout,
             OpenError::Refused | OpenError::TooManyStreams(_) | OpenError::TooLong(_) => {
                 Self::refused(&error.to_string())

@@ -23,7 +23,7 @@ pub enum Switch {
 /// another `build_id` a new system image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
-    /// Whether it runs.
+    /// Whether the phone runs.
     pub switch: Switch,
     /// Whether its system has come up in this boot.
     pub booted: bool,
@@ -61,7 +61,7 @@ pub struct RestoreWish<'a> {
     pub data_id: &'a str,
 }
 
-/// A wished identity; what is left out is drawn. Texts are at most 91 bytes without control characters.
+/// A wished identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityWish {
@@ -89,13 +89,13 @@ pub struct IdentityWish {
     /// Hardware serial number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serial: Option<String>,
-    /// Sixteen hexadecimal digits. Choose it, so that [`Evidence`] can prove the action.
+    /// Android id, sixteen hexadecimal digits. Callers choose one, so that [`Evidence`] can prove the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub android_id: Option<String>,
 }
 
 impl From<&NewDevice> for IdentityWish {
-    /// All that belongs to the system image and to the screen stays the phone's own: the receipt says so.
+    /// Fields of the system image and of the screen stay the phone's own, as the operation's receipt tells.
     fn from(wish: &NewDevice) -> Self {
         Self {
             brand: Some(wish.brand.clone()),

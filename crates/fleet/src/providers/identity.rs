@@ -1,4 +1,4 @@
-//! The identity that a phone tells of itself: its properties, its Android id, its screen, and how much lies on it.
+//! The identity that a phone tells of itself: its properties, its Android id, its screen, and how many apps and files are on it.
 
 use domain::identity::Identity;
 use phone_link::ShellCommand;
@@ -11,7 +11,7 @@ use super::{ProviderError, Reach};
 /// Time limit for each command; counting the files of a full phone takes longest.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// Reads it over the phone's link. Its properties must be readable; of the rest, what the phone does not tell is none.
+/// Reads the identity over the phone's link. The properties must be readable; everything else that the phone does not tell is `None`.
 pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
     let properties = output(phone, "getprop").await?;
     let properties = parse_properties(&properties);
@@ -44,7 +44,7 @@ pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
         soc: of("ro.soc.model"),
         apps: packages.map(|list| count_packages(&list)),
         files: files.and_then(|count| count.trim().parse().ok()),
-        // `:0` is how a proxy is taken off for whoever listens to the setting.
+        // `:0` tells apps that watch the setting that there is no proxy.
         proxy: proxy
             .map(|proxy| short(&proxy))
             .filter(|proxy| !matches!(proxy.as_str(), "" | "null" | ":0")),

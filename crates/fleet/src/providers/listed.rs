@@ -2,7 +2,7 @@
 
 use super::Provider;
 
-/// Plain addresses; somebody else runs the phones. What can be done to them is what they let be done over ADB.
+/// Provider of phones at plain addresses, which somebody else runs. Only actions that phones allow over ADB can be done to them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listed {
     addresses: Vec<String>,

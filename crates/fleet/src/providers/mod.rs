@@ -1,7 +1,7 @@
 //! Providers of phones, and what they do to phones from outside: power, wipe, another identity.
 //!
-//! The fleet talks to all phones alike; a provider says at which addresses its phones answer, what it can do to them and why not the
-//! rest. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
+//! The fleet talks to all phones alike; a provider tells the addresses of its phones, which actions it can do to them, and why it cannot do
+//! the others. Callers go through [`crate::Fleet`], which finds the provider of a phone by its address; a phone that no provider claims
 //! is [`listed`].
 //!
 //! Nothing here waits for a phone to be usable again: an action is done when the phone's provider has done it. A caller who needs more asks for
@@ -27,10 +27,10 @@ pub use error::ProviderError;
 pub use evidence::{BackedUp, Evidence, IdentityWish, RestoreWish, Switch};
 pub use reach::Reach;
 
-/// An action on its way. Dropped, it is no longer waited for; what was asked may still be done.
+/// Future of an action. Dropping it ends the waiting; the action may still take effect.
 pub type ActionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
 
-/// Actions that a provider can do, and why not the others.
+/// Actions that a provider can do, and why it cannot do the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
     /// [`Provider::power`]
@@ -67,12 +67,12 @@ impl Capabilities {
         wipe: Err(Unable::NoStorage),
         recreate: Err(Unable::FixedIdentity),
         upgrade: Err(Unable::FixedImage),
-        // Android lets nobody read the data of apps: `adb backup` is gone since Android 12.
+        // Android does not let the shell read the data of apps: `adb backup` was removed in Android 12.
         transfer: Err(Unable::NoBackup),
         ..Self::ALL
     };
 
-    /// Whether it can, or why not.
+    /// Whether the provider has an ability, or why not.
     pub const fn check(self, ability: Ability) -> Result<(), Unable> {
         match ability {
             Ability::Power => self.power,
@@ -86,7 +86,7 @@ impl Capabilities {
     }
 }
 
-/// A source of phones. What has a body here is what a phone lets be done over ADB; the rest is refused unless a provider does it.
+/// A source of phones. The default methods do those actions that any phone allows over ADB, and refuse the others.
 ///
 /// Actions on one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
 /// typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
@@ -94,7 +94,7 @@ pub trait Provider: Send + Sync {
     /// The provider's name in the stock.
     fn name(&self) -> &'static str;
 
-    /// `host:port` of each of its phones' adbd, in a fixed order.
+    /// `host:port` of the adbd of each phone, in a fixed order.
     fn addresses(&self) -> &[String];
 
     /// Name of the host that runs the phone at this address.
@@ -103,7 +103,7 @@ pub trait Provider: Send + Sync {
         host.to_owned()
     }
 
-    /// The process that runs its phones, where it is one on this machine and runs now.
+    /// Id of the process that runs the phones, where that is one on this machine and runs now.
     fn process(&self) -> Option<u32> {
         None
     }
@@ -113,7 +113,7 @@ pub trait Provider: Send + Sync {
         Capabilities::ADB
     }
 
-    /// Switches a phone on or off. One that is on, or off, already stays as it is: the boot id does not change.
+    /// Switches a phone on or off. A phone that is so already stays as it is: the boot id does not change.
     fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> ActionFuture<'a, ()> {
         let _ = (phone, on);
         cannot(self.capabilities(), Ability::Power)
@@ -124,13 +124,14 @@ pub trait Provider: Send + Sync {
         Box::pin(adb::reboot(phone))
     }
 
-    /// Removes all that lies on a phone, apps and settings too, and switches it on. Its identity stays; boot id and data id change.
+    /// Removes all data of a phone, apps and settings too, and switches it on. Its identity stays; boot id and data id change.
     fn wipe<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Wipe)
     }
 
-    /// Makes a phone another one and removes what is not kept; what the wish leaves out is drawn. Boot id, data id and, if wished, Android id change.
+    /// Gives a phone another identity and removes data that is not kept; fields that the wish leaves out are drawn at random. Boot id, data id and,
+    /// if wished, Android id change.
     fn recreate<'a>(
         &'a self,
         phone: &'a Reach,
@@ -141,7 +142,7 @@ pub trait Provider: Send + Sync {
         cannot(self.capabilities(), Ability::Recreate)
     }
 
-    /// Puts a newer system image on a phone and restarts it. What lies on it stays; boot id and build id change.
+    /// Puts a newer system image on a phone and restarts it. Its data stays; boot id and build id change.
     fn upgrade<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Upgrade)
@@ -153,8 +154,8 @@ pub trait Provider: Send + Sync {
         cannot(self.capabilities(), Ability::Transfer)
     }
 
-    /// Switches a phone off and copies all that lies on it into a folder, which is there only when it is whole; a backup that is there is not
-    /// made again. The phone stays off until it is switched on. `moved` is told the bytes.
+    /// Switches a phone off and copies all its data into a folder, which exists only when the copy is complete; a backup that exists is not
+    /// made again. The phone stays off until it is switched on. `moved` counts the copied bytes.
     fn back_up<'a>(
         &'a self,
         phone: &'a Reach,
@@ -165,8 +166,8 @@ pub trait Provider: Send + Sync {
         cannot(self.capabilities(), Ability::Transfer)
     }
 
-    /// Puts a backup and its system image on an empty phone, reads it back and starts the phone. Its identity stays; the data gets the id that
-    /// is asked for. A phone with that data id has all of it, and gets nothing again.
+    /// Restores a backup and its system image on an empty phone, reads it back and starts the phone. The phone's identity stays; the data gets
+    /// the id that is asked for. On a phone with that data id the data is complete, so nothing is copied again.
     fn restore<'a>(
         &'a self,
         phone: &'a Reach,
@@ -183,14 +184,13 @@ pub trait Provider: Send + Sync {
         Box::pin(adb::density(phone, dpi))
     }
 
-    /// Has a phone's screens speak this language from now on. Survives a boot, not a wipe. Where only the phone's user may choose it, nothing
-    /// is done.
+    /// Sets the language of a phone's screens. Survives a boot, not a wipe. Does nothing where only the phone's user may choose the language.
     fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
         let _ = (phone, lang);
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// The phone's own words of itself over its link, with what lies on it.
+    /// The identity that a phone itself tells over its link, with the number of its apps and files.
     fn identity<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Identity> {
         Box::pin(identity::read(phone))
     }
@@ -204,7 +204,7 @@ pub trait Provider: Send + Sync {
 fn cannot<'a, T: Send + 'a>(capabilities: Capabilities, ability: Ability) -> ActionFuture<'a, T> {
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
-        // A provider that claims what it does not do.
+        // The provider claims an ability whose method it does not implement.
         Ok(()) => ProviderError::Refused(format!("nothing is known of {}", ability.into_str())),
     };
     Box::pin(std::future::ready(Err(error)))

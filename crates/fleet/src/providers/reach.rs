@@ -27,7 +27,7 @@ impl Reach {
         self.link.borrow().clone().ok_or(ProviderError::Unreachable)
     }
 
-    /// Runs a command on it.
+    /// Runs a shell command on the phone.
     pub async fn shell(&self, command: &ShellCommand) -> Result<ShellOutput, ProviderError> {
         Ok(self.link()?.shell(command).await?)
     }

@@ -1,4 +1,5 @@
-//! The controller's inputs as `input` commands. A gesture is made when the finger leaves: there is no way to move one slowly.
+//! Carries out the controller's inputs by Android's `input` command. A gesture is sent as a whole when the finger is lifted, since the command
+//! cannot move a finger step by step.
 
 use std::time::Duration;
 
@@ -13,19 +14,19 @@ use crate::input::{Command, InputQueue, text};
 
 /// Time limit for one command: `input` starts a virtual machine, which takes its time.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(10);
-/// A finger that stays within this part of the screen's shorter side does not move.
+/// A finger that stays within this fraction (1/40) of the screen's shorter side does not move.
 const STILL_PART: u16 = 40;
-/// A finger that stays so long is held on purpose.
+/// Time from which a finger that does not move makes a long press.
 const HELD: Duration = Duration::from_millis(400);
 /// Shortest and longest duration of a swipe.
 const SWIPE_MIN: Duration = Duration::from_millis(80);
 const SWIPE_MAX: Duration = Duration::from_secs(3);
-/// A notch of the wheel moves this part of the screen, and one turn no more than half of it.
+/// A notch of the wheel scrolls by this fraction (1/8) of the screen, and one turn by no more than half of it.
 const NOTCH_PART: i32 = 8;
 /// `scroll` counts in 256ths of a notch.
 const NOTCH: i32 = 256;
 
-/// A finger on its way.
+/// The gesture of a finger that is down.
 pub struct Gesture {
     pointer: u32,
     from: (u16, u16),
@@ -39,7 +40,7 @@ pub struct InputCommands<'a> {
     pub link: &'a Link,
     /// The screen's own size; `None` before the first screenshot.
     pub screen: watch::Receiver<Option<Size>>,
-    /// Told after each command: there may be something new to see.
+    /// Notified after each command, so that the next screenshot is taken soon.
     pub acted: &'a Notify,
     pub gesture: Option<Gesture>,
 }
@@ -51,7 +52,7 @@ impl InputCommands<'_> {
     /// Runs until the link is lost.
     pub async fn run(mut self) {
         if self.screen.wait_for(Option::is_some).await.is_err() {
-            // The pictures are over, and with them the session.
+            // The screenshots are over, and with them the session.
             return std::future::pending().await;
         }
         loop {
@@ -98,12 +99,12 @@ impl InputCommands<'_> {
                 action: KeyAction::Up,
                 ..
             }
-            // A shell cannot set a clipboard: who waits for it hears that it was not confirmed.
+            // A shell cannot set a clipboard. No answer is sent, so the text counts as unconfirmed after the caller's time limit.
             | Input::SetClipboard { .. } => Ok(()),
         }
     }
 
-    /// Only the first finger counts.
+    /// Follows the gesture of the first finger that is down; other fingers are ignored.
     async fn touch(
         &mut self,
         action: TouchAction,
@@ -150,7 +151,7 @@ impl InputCommands<'_> {
         let time = gesture.begun.elapsed();
         match (moved, time < HELD) {
             (false, true) => self.run_program("input tap", &[from.x, from.y]).await,
-            // A swipe that goes nowhere holds the finger.
+            // A swipe to its own start is a long press.
             (false, false) => self.swipe((from.x, from.y), (from.x, from.y), time).await,
             (true, _) => self.swipe((from.x, from.y), (to.x, to.y), time).await,
         }
@@ -184,12 +185,12 @@ impl InputCommands<'_> {
         self.run_program("input keyevent", &[keycode]).await
     }
 
-    /// Types it, line by line. What `input` cannot type is left out as a whole: half a text is worse than none. So is a paste that would
-    /// keep the phone busy for minutes.
+    /// Types a text, line by line. A text that `input` cannot type is skipped as a whole, since half a text is worse than none; so is a long
+    /// paste, which would keep the phone busy for minutes.
     async fn text(&self, whole: &str) -> Result<(), Gone> {
         let whole = whole.replace("\r\n", "\n");
         if whole.len() > TEXT_MAX_BYTES || !whole.split('\n').all(text::is_typed) {
-            tracing::debug!("type text skipped: not typable by a command");
+            tracing::debug!("text skipped: not typable by a command");
             return Ok(());
         }
         for (number, line) in whole.split('\n').enumerate() {
@@ -197,7 +198,7 @@ impl InputCommands<'_> {
                 self.key(KEYCODE_ENTER).await?;
             }
             for piece in text::pieces(line).flat_map(without_blank_word) {
-                // A blank ends the word for `input`; this is its word for one.
+                // `input text` ends at a blank, and types one for `%s`.
                 let word = piece.replace(' ', "%s");
                 let command = ShellCommand::new("input text").argument(&word);
                 self.carry(command.ok()).await?;
@@ -206,7 +207,7 @@ impl InputCommands<'_> {
         Ok(())
     }
 
-    /// A quarter, by fixing the way that the screen lies.
+    /// Turns the screen by a quarter, by fixing its rotation.
     async fn rotate(&self) -> Result<(), Gone> {
         let question = command("settings get system user_rotation");
         let lies = match self.link.shell(&question).await {
@@ -234,7 +235,7 @@ impl InputCommands<'_> {
         self.carry(command.ok()).await
     }
 
-    /// A command that the phone refuses costs only itself.
+    /// Runs a command. Only a lost link is an error, since a command that the phone refuses affects nothing else.
     async fn carry(&self, command: Option<ShellCommand>) -> Result<(), Gone> {
         let Some(command) = command else {
             return Ok(());
@@ -256,6 +257,7 @@ fn command(line: &'static str) -> ShellCommand {
     ShellCommand::new(line).within(COMMAND_TIMEOUT)
 }
 
+/// Logs why a command failed; only a lost link is an error.
 fn survived(error: &ShellError) -> Result<(), Gone> {
     match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),

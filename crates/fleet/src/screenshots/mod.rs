@@ -1,8 +1,8 @@
-//! A phone shown by screenshots and touched by commands: what is left where the server has no screen server to start on phones, or the
-//! phone has no encoder for one.
+//! Shows a phone by screenshots and controls it by shell commands: the fallback where this server has no scrcpy server to start on phones, or
+//! the phone has no encoder for it.
 //!
-//! Slow and plain: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, nothing is
-//! installed. Rights and epochs are checked by the input queue, as always.
+//! The fallback is slow: about two pictures a second, one finger, no clipboard, no text beyond ASCII. Any phone can do it, and nothing is
+//! installed. The input queue checks epochs, as always.
 
 mod input_commands;
 mod shot;
@@ -23,7 +23,7 @@ use crate::phone::{Phone, PictureKind, ScreenOutlets};
 use crate::providers::ProviderError;
 use crate::session_error::SessionError;
 
-/// Time between the beginnings of two screenshots.
+/// Time between the beginnings of two screenshots of the full and of the small picture.
 const FULL_PERIOD: Duration = Duration::from_millis(500);
 const SMALL_PERIOD: Duration = Duration::from_secs(2);
 /// Pause after an input: the phone needs a moment to draw its effect.
@@ -32,11 +32,11 @@ const AFTER_INPUT: Duration = Duration::from_millis(150);
 const SHOT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Time limit for a screenshot that a caller waits for, including those before it.
 const PICTURE_TIMEOUT: Duration = Duration::from_secs(15);
-/// Longest file of a screenshot: photographs on a large screen.
+/// Largest file of a screenshot, in bytes: a photograph on a large screen.
 const SHOT_MAX_BYTES: usize = 24 * 1024 * 1024;
 /// Longest output instead of a screenshot that is logged, in bytes.
 const SAID_MAX_BYTES: usize = 200;
-/// Longest sides of the shown pictures, in pixels.
+/// Longest side of the full and of the small picture, in pixels.
 const FULL_SIDE: u32 = 1280;
 const SMALL_SIDE: u32 = 320;
 
@@ -152,7 +152,7 @@ pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
         })
 }
 
-/// Whether the phone's screen can be had: one screenshot, read whole.
+/// Checks that the phone's screen can be shown: takes one screenshot and decodes it.
 pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
     let png = picture(phone).await?;
     let shot = shot::convert(phone, png, PictureKind::Small.side()).await;
@@ -184,7 +184,8 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
     })
 }
 
-/// A phone that cannot even do this needs an encoder where there is a screen server; where there is none, the `cause` is told.
+/// The error of a phone that takes no screenshots. Where this server has a scrcpy server, screenshots only stood in for a missing encoder, so
+/// that is the cause; else it is `cause`.
 fn without(phone: &Phone, cause: ScreenCause, words: String) -> SessionError {
     let cause = match phone.environment.server_file {
         None => cause,
@@ -193,7 +194,7 @@ fn without(phone: &Phone, cause: ScreenCause, words: String) -> SessionError {
     SessionError::Unrecoverable(Some(cause), words)
 }
 
-/// Tells a picture from the one before it.
+/// A hash that tells a screenshot from the one before it.
 fn fingerprint(png: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(png);

@@ -11,7 +11,7 @@ use crate::phone::Phone;
 
 /// Longest side of a phone's screen, as for its video.
 const SIDE_MAX: u32 = phone_link::wire::screen::SIDE_MAX as u32;
-/// JPEG quality of 100; text stays readable.
+/// JPEG quality, from 1 to 100, at which text stays readable.
 const QUALITY: u8 = 75;
 
 const PNG_MAGIC: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -24,7 +24,7 @@ pub struct Shot {
     pub jpeg: Bytes,
     /// Size of the JPEG.
     pub size: Size,
-    /// Size of the screen.
+    /// Size of the phone's screen, in whose pixels `input` commands are given.
     pub real: Size,
 }
 
@@ -33,11 +33,11 @@ pub struct Shot {
 pub enum ShotError {
     /// The phone's bytes are no picture, or too large a one.
     Broken(String),
-    /// This side failed.
+    /// The conversion failed on this server.
     Ours(String),
 }
 
-/// The picture in what `screencap` wrote: its warnings come the same way, before it.
+/// Finds the PNG in the output of `screencap`, which may begin with warnings.
 pub fn png_of(written: &Bytes) -> Option<Bytes> {
     let start = written
         .windows(PNG_MAGIC.len())
@@ -46,7 +46,8 @@ pub fn png_of(written: &Bytes) -> Option<Bytes> {
     Some(written.slice(start..))
 }
 
-/// Shrinks it to `side` pixels at most. A few at a time for all phones, and not where other phones are served.
+/// Converts a PNG to a JPEG of `side` pixels at most. Only a few are converted at a time, on threads that may block, so that no other phone's
+/// tasks are held up.
 pub async fn convert(phone: &Phone, png: Bytes, side: u32) -> Result<Shot, ShotError> {
     let ours = |error: &dyn std::error::Error| ShotError::Ours(error.to_string());
     let turn = phone.environment.conversions.acquire().await;

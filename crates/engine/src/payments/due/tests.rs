@@ -1,4 +1,4 @@
-//! Much that is due at once, at wallets that this server does not have: all of it is handed out in one look.
+//! More work is due at once than there are permits, at wallets that this server does not have: one check starts all of it.
 
 use domain::auth::SignIn;
 use domain::orders::{Key, OrderRules, PayWay};
@@ -16,10 +16,10 @@ use crate::Clock;
 const MEMBER: &str = "13800000000";
 const PASSWORD: &str = "Owldeck#2026";
 const PRICE_FEN: i64 = 4500;
-/// Each is begun to be paid in every way: more payments than there are places.
+/// Number of orders; with a payment in every way for each there are more payments than permits.
 const ORDERS: i64 = 7;
 
-/// A shop with a phone for each order, and somebody who buys.
+/// Loads a shop with a phone for each order, and a member who buys.
 async fn opened(store: &Store, now_ms: i64) -> Actor {
     let stock: Vec<_> = (1..=ORDERS)
         .map(|n| serde_json::json!({ "configuration": "VIP", "adb": format!("10.9.0.{n}:5555") }))

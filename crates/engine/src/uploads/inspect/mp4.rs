@@ -7,7 +7,7 @@ use std::ops::Range;
 const OTHER_BRANDS: [[u8; 4]; 9] = [
     *b"avif", *b"avis", *b"heic", *b"heix", *b"mif1", *b"msf1", *b"M4A ", *b"M4B ", *b"qt  ",
 ];
-/// Boxes that are looked at in one file: a clip has a few dozen at these places.
+/// Most boxes that are read in one file: a clip has a few dozen at these places.
 const BOXES_MAX: usize = 4096;
 /// Offset of the handler's type in a `hdlr` box, behind version, flags and `pre_defined` (8.4.3).
 const HANDLER_AT: u64 = 8;
@@ -51,7 +51,7 @@ struct Found {
     content: Range<u64>,
 }
 
-/// Reader of boxes, of so many at most.
+/// Reader of the headers of boxes, which reads at most `left` more of them.
 struct Boxes<'a, F> {
     file: &'a mut F,
     left: usize,

@@ -21,8 +21,8 @@ use crate::input::queue::InputAccess;
 
 /// Time in which Android finds a new device: earlier reports are lost.
 const SETTLE: Duration = Duration::from_millis(400);
-/// The finger of the wheel stands still for so long before it leaves: longer than Android takes a finger to be moving
-/// (`VelocityTracker`, 40 ms), so that nothing is thrown.
+/// How long the wheel's finger rests before it is lifted: longer than the 40 ms for which Android's `VelocityTracker` takes a finger to be
+/// moving, so that the page is not flung.
 const WHEEL_REST: Duration = Duration::from_millis(120);
 /// Distance that a notch of the wheel drags, about what Android scrolls for one.
 const NOTCH: i32 = NORMAL_MAX as i32 / 10;
@@ -33,15 +33,16 @@ const WHEEL: u32 = u32::MAX;
 /// The usage of the key V: with control it pastes.
 const KEY_V: u8 = 0x19;
 
-/// State of virtual devices while a phone's screen is open: a server that dies of making them is not asked again.
+/// State of virtual devices while a phone's screen is open. It outlives the session, so that devices whose making ended a session are not
+/// made again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trial {
-    /// None were needed so far.
+    /// No devices were needed so far.
     #[default]
     Untried,
-    /// They are being made; if that fails, inputs are barred for this cause.
+    /// The devices are being made; if that fails, inputs are barred for this cause.
     Making(ScreenCause),
-    /// They were made, because inputs are barred for this cause.
+    /// The devices were made, because injecting is barred for this cause.
     Made(ScreenCause),
 }
 
@@ -77,7 +78,7 @@ impl Devices {
         }
     }
 
-    /// Puts a finger down or moves it. One more than the screen follows is left out.
+    /// Puts a finger down or moves it. A finger beyond [`CONTACTS_MAX`] is ignored.
     fn put(&mut self, pointer: u32, place: (u16, u16)) {
         let (x, y) = self.upright(place);
         if let Some(contact) = self.fingers.get_mut(&pointer) {
@@ -98,7 +99,7 @@ impl Devices {
 }
 
 impl InputDispatcher<'_> {
-    /// Goes on as an earlier session of this screen did.
+    /// Restores the state that an earlier session of this screen left: makes its devices again, or bars inputs if making them ended the session.
     pub(super) async fn resume(&mut self) -> Result<(), ControlSendError> {
         match self.pressed.trial {
             Trial::Untried => {
@@ -118,7 +119,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Reacts to a phone that forbids injecting: makes virtual devices if it allows those. Until then nobody controls the phone.
+    /// Reacts to a phone that forbids injecting: makes virtual devices if the phone allows those. Until then inputs are refused.
     pub(super) async fn forbidden(&mut self) -> Result<(), ControlSendError> {
         let barred = matches!(*self.inputs.access().borrow(), InputAccess::Barred(_));
         if self.devices.is_some() || barred || !self.inputs.is_controlled() {
@@ -133,7 +134,7 @@ impl InputDispatcher<'_> {
                 self.inputs.set_access(InputAccess::Barred(cause));
                 Ok(())
             }
-            // Nothing is known; the next input asks again.
+            // The phone did not answer; when it forbids the next input, it is asked again.
             None => {
                 self.inputs.set_access(InputAccess::default());
                 Ok(())
@@ -163,7 +164,7 @@ impl InputDispatcher<'_> {
         Ok(())
     }
 
-    /// Makes them anew in another process, if there were any.
+    /// Makes the devices anew in another process, if there were any.
     pub(super) async fn follow_process(&mut self) -> Result<(), ControlSendError> {
         match (self.devices.take(), self.pressed.trial) {
             (Some(_), Trial::Made(cause)) => self.make(cause).await,
@@ -175,20 +176,20 @@ impl InputDispatcher<'_> {
         let found = probe::orientation(self.link).await;
         let size = *self.channel.size.borrow();
         if let Some(devices) = &mut self.devices {
-            // A phone that does not say stands upright in a picture that does.
+            // A phone that does not tell its orientation is taken to be upright unless the picture is wider than high.
             let guess = u8::from(size.is_some_and(|size| size.width > size.height));
             devices.orientation = found.unwrap_or(guess);
         }
     }
 
-    /// The picture has another size: nothing stays pressed, and touches are turned as it is.
+    /// Handles a new size of the picture: releases all that is pressed, and turns later touches by the new orientation.
     pub(super) async fn devices_turned(&mut self) -> Result<(), ControlSendError> {
         self.release().await?;
         self.find_orientation().await;
         Ok(())
     }
 
-    /// A finger comes or moves.
+    /// Puts a finger down or moves it, and reports that.
     pub(super) async fn put_finger(
         &mut self,
         pointer: u32,
@@ -202,7 +203,7 @@ impl InputDispatcher<'_> {
         self.tell_fingers(None).await
     }
 
-    /// A finger leaves where it is.
+    /// Lifts a finger at this place, and reports that.
     pub(super) async fn lift_finger(
         &mut self,
         pointer: u32,
@@ -232,7 +233,8 @@ impl InputDispatcher<'_> {
         self.send(&hid::touch_report(contacts)).await
     }
 
-    /// Takes all gestures back: a touch screen cannot say so, but Android cancels what was done on one that goes.
+    /// Cancels all gestures. A touch screen has no report for that, but Android cancels the gestures on a device that is removed, so the screen is
+    /// removed and made again.
     pub(super) async fn cancel_fingers(&mut self) -> Result<(), ControlSendError> {
         let Some(devices) = &mut self.devices else {
             return Ok(());
@@ -248,7 +250,7 @@ impl InputDispatcher<'_> {
         Ok(())
     }
 
-    /// Lets go of all keys.
+    /// Releases all keys and buttons.
     pub(super) async fn lift_keys(&mut self) -> Result<(), ControlSendError> {
         let Some(devices) = &mut self.devices else {
             return Ok(());
@@ -267,7 +269,7 @@ impl InputDispatcher<'_> {
         Ok(())
     }
 
-    /// A key goes down or up. The phone repeats what is held by itself.
+    /// Presses or releases a key. The phone itself repeats a key that is held.
     pub(super) async fn strike(
         &mut self,
         action: KeyAction,
@@ -280,7 +282,7 @@ impl InputDispatcher<'_> {
         let down = action == KeyAction::Down;
         match usage_of_keycode(u32::from(keycode)) {
             None => {
-                tracing::debug!(keycode, "send key skipped: no virtual device has it");
+                tracing::debug!(keycode, "key skipped: no virtual device has it");
                 Ok(())
             }
             Some(Usage::Button(button)) => {
@@ -324,7 +326,7 @@ impl InputDispatcher<'_> {
         self.send(&hid::buttons_report(buttons)).await
     }
 
-    /// Types printable ASCII, a key after the other; what is held meanwhile is held again after it.
+    /// Types printable ASCII, one key after the other; keys that were held before are held again afterwards.
     pub(super) async fn type_keys(&self, text: &str) -> Result<(), ControlSendError> {
         for stroke in text.chars().filter_map(stroke_of_char) {
             let shift = if stroke.shift {
@@ -340,7 +342,7 @@ impl InputDispatcher<'_> {
         self.hold_again().await
     }
 
-    /// Control and V.
+    /// Pastes with the keys control and V.
     pub(super) async fn paste_by_keys(&self) -> Result<(), ControlSendError> {
         let control = Modifiers::CONTROL;
         self.send(&hid::keyboard_report(control, [])).await?;
@@ -359,8 +361,8 @@ impl InputDispatcher<'_> {
         Ok(())
     }
 
-    /// Turns the wheel by 256ths of a notch, to the right and up: a finger drags the page the other way. While fingers touch it means
-    /// nothing.
+    /// Scrolls by 256ths of a wheel's notch, to the right and up: a finger drags the page the other way. Does nothing while other fingers
+    /// touch.
     pub(super) async fn drag_by_wheel(
         &mut self,
         place: (u16, u16),
@@ -397,7 +399,7 @@ impl InputDispatcher<'_> {
         self.tell_fingers(None).await
     }
 
-    /// The wheel's finger leaves, if it is there.
+    /// Lifts the wheel's finger, if it is down.
     pub(super) async fn lift_wheel(&mut self) -> Result<(), ControlSendError> {
         let wheel = (self.devices.as_mut()).and_then(|devices| devices.wheel.take());
         match wheel {

@@ -11,34 +11,34 @@ use tokio::time::Instant;
 use super::InputDispatcher;
 use super::devices::Trial;
 
-/// Time before a turn in which a lifted finger may be down still: the phone drops events that were meant for the former size.
+/// A finger that was lifted this long before the screen turned may still be down: the phone drops events that were meant for the former size.
 const LIFTED_AGAIN: Duration = Duration::from_secs(5);
-/// Time before a loss in which a lifted finger or key may be down still: a stalled phone is found out no later than this.
+/// A finger or key that was lifted this long before a session was lost may still be down: a stalled phone is noticed no later than this.
 const LOST_LIFTS: Duration = Duration::from_secs(30);
 
-/// Fingers and keys that are pressed, as the phone believes.
+/// Fingers and keys that are pressed on the phone, or may still be so.
 #[derive(Debug, Default)]
 pub struct PressedState {
     /// Fingers that are down, with their last normalised position.
     pub(super) fingers: BTreeMap<u32, (u16, u16)>,
-    /// Those that were lifted, and when.
+    /// Fingers that were lifted lately, with their last normalised position and the time.
     pub(super) lifted: BTreeMap<u32, ((u16, u16), Instant)>,
     pub(super) keys: BTreeSet<u16>,
-    /// Those that were lifted, and when.
+    /// Keys that were lifted lately, with the time.
     pub(super) lifted_keys: BTreeMap<u16, Instant>,
-    /// Whether the session was lost that held this: its last messages may never have come.
+    /// Whether the session that pressed these was lost, so that its last messages may not have arrived.
     pub(super) lost: bool,
     /// State of virtual devices.
     pub(super) trial: Trial,
 }
 
 impl PressedState {
-    /// A screen begins. What an earlier one could not let go of is still held.
+    /// Begins a screen, for which virtual devices were not tried yet. What an earlier screen could not release stays pressed.
     pub fn begin(&mut self) {
         self.trial = Trial::default();
     }
 
-    /// The session was lost. What was lifted just before is lifted once more by the next one.
+    /// Notes that the session was lost: the next one lifts once more what was lifted just before.
     pub fn lose(&mut self) {
         self.lost = true;
     }
@@ -52,7 +52,7 @@ impl PressedState {
     pub(super) fn lift(&mut self, pointer: u32, place: (u16, u16)) {
         let now = Instant::now();
         (self.lifted).retain(|_, (_, at)| now.duration_since(*at) < LOST_LIFTS);
-        // No more can be down.
+        // No more fingers can be down.
         if self.lifted.len() == POINTERS_MAX {
             let oldest = self.lifted.iter().min_by_key(|(_, (_, at))| *at);
             let oldest = oldest.map(|(pointer, _)| *pointer);
@@ -61,7 +61,7 @@ impl PressedState {
         self.lifted.insert(pointer, (place, now));
     }
 
-    /// Nothing is pressed any more.
+    /// Forgets all that is pressed or was lifted lately.
     pub(super) fn let_go(&mut self) {
         self.fingers.clear();
         self.lifted.clear();
@@ -71,7 +71,7 @@ impl PressedState {
 }
 
 impl InputDispatcher<'_> {
-    /// The picture has another size, so nothing stays pressed. What was lifted just before is lifted once more.
+    /// Handles a new size of the picture: releases all that is pressed, and lifts once more what was lifted just before.
     pub(super) async fn turned(&mut self) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
             return self.devices_turned().await;
@@ -86,7 +86,7 @@ impl InputDispatcher<'_> {
             if at.elapsed() >= within {
                 continue;
             }
-            // No finger that is down still may click.
+            // The gesture is cancelled first, so that a finger that is still down does not click.
             if !std::mem::replace(&mut cancelled, true) {
                 self.inject(control::TouchAction::Cancel, pointer, place, 0)
                     .await?;
@@ -94,7 +94,7 @@ impl InputDispatcher<'_> {
             self.inject(control::TouchAction::Up, pointer, place, 0)
                 .await?;
         }
-        // A key is lifted whatever the size is.
+        // The phone heeds the lift of a key at any size, so keys are lifted once more only after a loss.
         for (keycode, at) in lifted_keys.into_iter().filter(|_| lost) {
             if at.elapsed() < within {
                 self.lift_key(keycode).await?;
@@ -103,7 +103,7 @@ impl InputDispatcher<'_> {
         Ok(())
     }
 
-    /// Lets go of all fingers and keys. The gesture is taken back first, so that no finger clicks where it happens to be.
+    /// Releases all fingers and keys. The gesture is cancelled first, so that no finger clicks where it happens to be.
     pub(super) async fn release(&mut self) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
             self.pressed.keys.clear();

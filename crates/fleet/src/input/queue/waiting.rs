@@ -1,6 +1,6 @@
-//! Waiting inputs, and their merging when more come than the phone takes: moves of a finger, turns of the wheel, repeats of
-//! a held key and typed letters are joined with what waits last; everything else is kept in its order, or refused and told. What has
-//! waited too long is left out, but for lifts.
+//! Inputs that wait, and how they are merged when more come than the phone takes: moves of a finger, turns of the wheel, repeats of
+//! a held key and typed letters are merged into those that wait last; every other input keeps its place or is refused. Inputs that have
+//! waited too long are dropped, except lifts.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -14,16 +14,16 @@ use tokio::time::Instant;
 use super::Command;
 use crate::input::{InputRefused, text};
 
-/// Inputs that wait for a phone. Beyond it only the release of what is already pressed is taken, and where each finger is.
+/// Most inputs that wait for a phone. Beyond them only the release of pressed fingers and keys and the newest place of each finger are taken.
 pub const QUEUE_MAX: usize = 256;
-/// Text that waits for a phone, in bytes.
+/// Most text that waits for a phone, in bytes.
 pub const QUEUE_TEXT_MAX_BYTES: usize = 256 * 1024;
-/// Repeats of a held key that wait for a phone: each does what the key does once more, and these are about what a keyboard sends in a
-/// second. More would let the phone go on for long after the key was let go.
+/// Most repeats of a held key that wait for a phone: each acts like one more press, and these are about as many as a keyboard sends in a
+/// second. With more the phone would go on for long after the key was released.
 pub(super) const REPEATS_MAX: usize = 32;
 /// Keys held at once; a keyboard does not send more.
 pub(super) const KEYS_MAX: usize = 16;
-/// The wheel's turns of one message of scrcpy, in 1/256 of a notch; no more are joined.
+/// Largest turn of the wheel in one message of scrcpy, in 1/256 of a notch; turns are merged up to it.
 pub const SCROLL_MAX: i16 = 16 * 256;
 
 const _: () = assert!(
@@ -35,9 +35,9 @@ const _: () = assert!(
 #[derive(Debug)]
 struct Entry {
     command: Command,
-    /// When it was queued; an input that is merged into another counts from the first.
+    /// When the command was queued; an input that is merged into another counts from the first.
     since: Instant,
-    /// When the newest input that was merged into it came: this is its age.
+    /// When the newest input came that was merged into the command; its age counts from then.
     newest: Instant,
 }
 
@@ -84,8 +84,8 @@ impl Waiting {
         command
     }
 
-    /// Forgets what has waited too long, and says how many that were. The lift of a finger or key whose press is forgotten stays: it is of no
-    /// consequence.
+    /// Drops the inputs that have waited too long, and returns how many. The lift of a finger or key whose press is dropped stays: it has no
+    /// effect on the phone.
     pub fn drop_stale(&mut self, now: Instant, slow: bool) -> usize {
         let before = self.queue.len();
         let text_bytes = &mut self.text_bytes;
@@ -246,8 +246,8 @@ impl Waiting {
         Ok(())
     }
 
-    /// Appends a text to the one that waits last, if both can be typed and nothing came between: a user who types faster than the phone
-    /// takes it loses no letter. `false` when it cannot be.
+    /// Appends a text to the one that waits last, if both can be typed and nothing came between, so that a user who types faster than the phone
+    /// takes it loses no letter. Returns `false` when that cannot be.
     fn joins_text(&mut self, text: &str, now: Instant) -> bool {
         let Some(Entry {
             command: Command::Input(Input::Text(last), _),
@@ -268,7 +268,7 @@ impl Waiting {
         joins
     }
 
-    /// Adds a wheel turn to the one that waits last, in the same orientation. `false` when it cannot be.
+    /// Adds a wheel turn to the one that waits last, in the same orientation. Returns `false` when that cannot be.
     fn joins_scroll(
         &mut self,
         place: (u16, u16),
@@ -309,7 +309,8 @@ impl Waiting {
         true
     }
 
-    /// Removes the finger's move among those that wait last, in the same orientation: the new one says more. Returns when it was queued.
+    /// Removes the finger's move among those that wait last, in the same orientation, because a newer one replaces it. Returns when the removed
+    /// one was queued.
     fn forget_move(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()
@@ -324,8 +325,8 @@ impl Waiting {
         self.queue.remove(at).map(|entry| entry.since)
     }
 
-    /// Takes out the oldest move that a later change of the same finger makes up for; `coming` is about to change. `false` when
-    /// there is none.
+    /// Drops the oldest move that a later input of the same finger supersedes; an input of the finger `coming` is about to be queued. Returns
+    /// `false` when there is no such move.
     fn forget_older(&mut self, coming: Option<u32>) -> bool {
         let changes = |command: &Command, pointer: u32| matches!(command, Command::Input(Input::Touch { pointer: other, .. }, _) if *other == pointer);
         let made_up_for = |at: usize, pointer: u32| {
@@ -339,7 +340,7 @@ impl Waiting {
         oldest.is_some_and(|at| self.queue.remove(at).is_some())
     }
 
-    /// Room for one more, if need be by leaving out moves that later ones make up for.
+    /// Makes room for one more input, if need be by dropping moves that later ones supersede.
     fn make_room(&mut self) -> Result<(), InputRefused> {
         while self.queue.len() >= QUEUE_MAX {
             if !self.forget_older(None) {

@@ -1,4 +1,4 @@
-//! The lines that a host of simulated phones is told and answers: docs/handset.md. Each command has a number; answers come in any order.
+//! Line protocol of a host of simulated phones (docs/handset.md): each command has a number, and answers come in any order.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use super::super::{Evidence, IdentityWish, Switch};
 
 /// Longest line of a host that is read, in bytes; the rest of a longer one is skipped.
 const LINE_MAX_BYTES: u64 = 64 * 1024;
-/// Commands that wait for their answers; a host takes twice as many.
+/// Most commands that wait for their answers; a host takes twice as many.
 const PENDING_MAX: usize = 512;
 /// Time limit for a host to take a line.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -58,7 +58,7 @@ struct Request<'a> {
     command: &'a HostCommand,
 }
 
-/// A host's answer, as far as it is needed.
+/// A host's answer, with the fields that are used here.
 #[derive(Debug, Deserialize)]
 pub struct Answer {
     id: u64,
@@ -67,7 +67,7 @@ pub struct Answer {
     pub report: Option<Report>,
     #[serde(default)]
     pub why: Option<String>,
-    /// The phone broke down over it.
+    /// Whether the phone broke down during the command.
     #[serde(default)]
     pub broken: bool,
 }
@@ -126,8 +126,9 @@ fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer
     pending.lock()
 }
 
-/// Passes commands on and answers back until the host fails; says how. Commands without an answer are dropped with it. `listening` is
-/// called once, when the host has named all its addresses: that somebody accepts there proves nothing, it may be another host.
+/// Passes commands to the host and answers back until the host fails; returns how it failed. Commands without an answer are dropped then.
+/// `listening` is called once, when the host has printed all its addresses; a connection to one of them would prove nothing, since another
+/// host may listen there.
 pub async fn converse(
     input: impl AsyncWrite + Unpin,
     output: impl AsyncRead + Unpin,
@@ -154,7 +155,7 @@ async fn speak(
 ) -> String {
     let mut id = 0;
     while let Some(pending_command) = commands.recv().await {
-        // A caller that gave up before the command was sent has not asked.
+        // The caller gave up before the command was sent, so it is not sent.
         if pending_command.answer.is_closed() {
             continue;
         }
@@ -174,7 +175,7 @@ async fn speak(
             let mut pending = lock(pending);
             pending.retain(|_, answer| !answer.is_closed());
             if pending.len() >= PENDING_MAX {
-                // Dropped: the asker hears that the host does not take it.
+                // The answer's sender is dropped, by which the caller learns that the host does not take the command.
                 continue;
             }
             pending.insert(id, pending_command.answer);
@@ -222,7 +223,7 @@ impl<F: FnOnce()> Listener<'_, F> {
             }
             return;
         }
-        // Anything else is an address, what it prints for people, or the rest of a line that is too long.
+        // Any other line is an address, a message for people, or the rest of a line that is too long.
         if let Ok(text) = std::str::from_utf8(line) {
             self.unnamed.remove(text.trim());
         }

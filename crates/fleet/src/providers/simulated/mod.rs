@@ -1,5 +1,5 @@
-//! Phones made of software, in a child process: started, watched over, restarted when it dies, ended with its supervisor, and told
-//! over its standard input what to do to a phone.
+//! Provider of simulated phones, which run in a child process: the supervisor starts the process, restarts it when it dies, ends it with
+//! itself, and sends it commands over its standard input.
 
 mod host;
 
@@ -25,7 +25,7 @@ use super::{
 };
 use crate::backoff;
 
-/// A host that ran so long starts the waits over when it dies.
+/// How long a host must have run for the waits before restarts to begin anew when it dies.
 const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
@@ -35,9 +35,9 @@ const COMMAND_TIMEOUT: Duration = Duration::from_secs(40);
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
 /// Time limit for a copy of a phone's data: its operation has a deadline of its own.
 const COPY_TIMEOUT: Duration = Duration::from_hours(1);
-/// Pause between two questions about how far a copy is.
+/// Pause between two queries of a copy's progress.
 const PROGRESS_EVERY: Duration = Duration::from_millis(500);
-/// Commands that wait to be written.
+/// Most commands that wait to be written.
 const UNWRITTEN_MAX: usize = 64;
 /// Time limit for a failing host to end by itself, so that its exit status is known.
 const END_TIMEOUT: Duration = Duration::from_secs(1);
@@ -47,22 +47,22 @@ const END_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct HandsetCommand {
     /// The file to run.
     pub program: PathBuf,
-    /// Arguments; they must make it listen at the supervisor's addresses.
+    /// Arguments, which must make the program listen at the supervisor's addresses.
     pub args: Vec<String>,
 }
 
 /// State of the host process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum HostState {
-    /// Started; it has not said yet that it listens.
+    /// Started, and not listening at all its ports yet.
     Starting,
     /// Listening at all its ports.
     Ready,
-    /// Ended, or not started; it is tried again.
+    /// Ended, or not started, for this reason; it is started again.
     Down(String),
 }
 
-/// Why the phones are not there.
+/// Why the simulated phones are not ready.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SupervisorError {
     /// The host did not say in time that it listens, or ended first.
@@ -127,7 +127,7 @@ impl Supervisor {
         limit: Duration,
     ) -> Result<(), SupervisorError> {
         let mut state = self.state.clone();
-        // Out of time, or ended with the supervisor: the state tells.
+        // A wait that timed out, or that the supervisor's end broke off, shows in the state.
         let _ = timeout(limit, state.wait_for(wished)).await;
         match &*self.state.borrow() {
             HostState::Ready => Ok(()),
@@ -143,7 +143,7 @@ impl Supervisor {
             .await
     }
 
-    /// Has data copied, and tells how far it is.
+    /// Sends a command that copies data, and reports its progress to `moved` until it ends.
     async fn copy(
         &self,
         phone: &Reach,
@@ -198,7 +198,7 @@ impl Supervisor {
             answer,
         };
         let asking = async {
-            // Either end is gone only with the host.
+            // Both channels close only when the host ends.
             door.send(pending_command)
                 .await
                 .map_err(|_| ProviderError::HostDown)?;
@@ -365,7 +365,7 @@ async fn supervise(
         };
         door.send_replace(None);
         pid.send_replace(None);
-        tracing::warn!(%end, "simulated phones ended");
+        tracing::warn!(error = %end, "simulated phones ended");
         state.send_replace(HostState::Down(end));
         if started.elapsed() >= STEADY_AFTER {
             backoff.reset();
@@ -374,7 +374,7 @@ async fn supervise(
     }
 }
 
-/// Watches over a host until it ends or no longer takes commands, and says how.
+/// Watches over a host until it ends or no longer takes commands, and returns why.
 async fn run(
     mut child: Child,
     addresses: &[String],
@@ -400,7 +400,7 @@ async fn run(
 }
 
 fn spawn(command: &HandsetCommand) -> std::io::Result<Child> {
-    // The pipe stays open as long as the supervisor lives, however that ends: a host may take its end as the order to stop.
+    // The input pipe closes when the supervisor ends, in whatever way, which a host may take as the command to stop.
     Command::new(&command.program)
         .args(&command.args)
         .stdin(Stdio::piped())
