@@ -41,7 +41,8 @@ use domain::access::Level;
 use domain::config::{Rules, Setting};
 use domain::lang::Lang;
 use fleet::{Fleet, PhoneSpec};
-use store::{Store, StoreError, phones, play, session, subaccounts, tracking};
+use store::sharing::links;
+use store::{Store, StoreError, captcha, limits, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
 /// Facts about the senders of SMS and mail.
@@ -323,15 +324,17 @@ async fn sweep_store(engine: &Engine) {
         ),
         ("page views", tracking::sweep(store, now_ms).await),
         ("invitations", subaccounts::sweep(store, now_ms).await),
-        ("links", sharing::links::sweep(store, now_ms).await),
+        ("links", links::sweep(store, now_ms).await),
         (
             "webhook deliveries",
-            webhook_rows::prune(store, now_ms).await,
+            store::live::webhooks::prune(store, now_ms).await,
         ),
         (
             "verification codes",
-            verification::sweep(store, now_ms).await,
+            store::verification::sweep(store, now_ms).await,
         ),
+        ("captchas", captcha::sweep(store, now_ms).await),
+        ("limits", limits::sweep(store, now_ms).await),
     ];
     for (rows, outcome) in swept {
         if let Err(fault) = outcome {

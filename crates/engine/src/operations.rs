@@ -3,7 +3,6 @@
 //! The store decides and writes down ([`store::operations`]); this module acts. Each operation runs in a task of its own, so a slow phone
 //! delays no other. A report carries the operation's generation, so one that comes too late changes nothing.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;

@@ -9,7 +9,7 @@ use domain::auth::{CaptchaAction, CodeRules, Purpose, Target};
 use domain::lang::Lang;
 use store::captcha::{CaptchaError, Drawn};
 use store::verification::{self, CodeRequest, CodeRequestError, OutgoingCode};
-use store::{Store, StoreError, captcha, limits};
+use store::{StoreError, captcha};
 use thiserror::Error;
 
 use crate::Engine;
@@ -121,12 +121,4 @@ impl Engine {
             }
         }
     }
-}
-
-/// Deletes codes, captchas and counters of limits that have expired.
-pub(crate) async fn sweep(store: &Store, now_ms: i64) -> Result<(), StoreError> {
-    verification::sweep(store, now_ms).await?;
-    captcha::sweep(store, now_ms).await?;
-    limits::sweep(store, now_ms).await?;
-    Ok(())
 }

@@ -10,7 +10,6 @@ mod orders;
 mod pay;
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
 
 use connectors::wallets::{self, Paid};
 use domain::live::OrderChanged;

@@ -10,7 +10,6 @@ use domain::operations::Kind;
 use fleet::Transfer;
 use parking_lot::Mutex;
 use store::operations::{self, Progressed, Running};
-use tokio::time::Instant;
 
 use super::SWEEP;
 use crate::Engine;

@@ -352,7 +352,7 @@ fn count_dropped(tx: &mut AnyConn, webhook_id: i64, n: i64) -> Result<(), StoreE
 }
 
 /// Deletes deliveries that are too old, and ended ones except the newest of each webhook.
-pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
+pub async fn prune(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     const OVER: &str = "DELETE FROM webhook_deliveries WHERE id IN ( \
         SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY created_ms DESC, id DESC) AS n \
         FROM webhook_deliveries WHERE state <> 0) ranked WHERE n > $1)";
@@ -370,11 +370,11 @@ pub async fn prune(store: &Store, now_ms: i64) -> Result<(), StoreError> {
             for (webhook_id, n) in waited {
                 count_dropped(tx, webhook_id, n)?;
             }
-            diesel::delete(old()).execute(tx)?;
-            diesel::sql_query(OVER)
+            let aged = diesel::delete(old()).execute(tx)?;
+            let over = diesel::sql_query(OVER)
                 .bind::<diesel::sql_types::BigInt, _>(LOG_MAX)
                 .execute(tx)?;
-            Ok(())
+            Ok(aged + over)
         })
         .await
 }
