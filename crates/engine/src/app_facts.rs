@@ -1,6 +1,5 @@
 //! Facts from an app's archive, for people: read within bounds, as one line each, the icon drawn anew.
 
-use std::fmt::Write as _;
 use std::io::{Cursor, Read, Seek};
 
 use domain::apps::PackageName;
@@ -74,7 +73,7 @@ fn text(text: &str, max_bytes: usize) -> String {
 fn signers<R: Read + Seek>(archive: &mut Archive<R>) -> Vec<String> {
     let mut found = Vec::new();
     let read = app::signers(archive, |certificate| {
-        let digest = hex(&Sha256::digest(certificate));
+        let digest = hex::encode(Sha256::digest(certificate));
         if !found.contains(&digest) {
             found.push(digest);
         }
@@ -83,16 +82,6 @@ fn signers<R: Read + Seek>(archive: &mut Archive<R>) -> Vec<String> {
         Ok(()) => found,
         Err(_) => Vec::new(),
     }
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// The picture of that name in the archive.

@@ -11,11 +11,12 @@ use crate::{features, fingerprint};
 const KNOWS: &[(&str, &[&str])] = &[
     ("crates/causes", &[]),
     ("crates/domain", &[]),
+    ("crates/h264", &[]),
     ("crates/phone-wire", &[]),
     ("crates/relay", &[]),
     ("crates/unpack", &[]),
     ("crates/spreadsheet", &["unpack"]),
-    ("crates/phone-link", &["causes", "phone-wire"]),
+    ("crates/phone-link", &["causes", "h264", "phone-wire"]),
     ("crates/handset", &["causes", "phone-wire", "unpack"]),
     (
         "crates/fleet",
@@ -47,8 +48,8 @@ const KNOWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("wasm-core/rules", &["domain"]),
-    ("wasm-core/soft", &[]),
-    ("wasm-core/stream", &["domain"]),
+    ("wasm-core/soft", &["h264"]),
+    ("wasm-core/stream", &["domain", "h264"]),
     (
         "crates/owldeck",
         &[
@@ -69,6 +70,7 @@ const KNOWS: &[(&str, &[&str])] = &[
 const CRATES: &[&str] = &[
     "causes",
     "domain",
+    "h264",
     "phone-wire",
     "phone-link",
     "handset",

@@ -1,5 +1,6 @@
 //! Decoder of access units into pictures: the kept library, with a guard before it.
 
+use h264::{NalType, nal_units};
 use rusty_h264_decoder::{DecodeError, Decoder as Inner};
 
 use crate::fault::Fault;
@@ -7,12 +8,6 @@ use crate::parameters::{Parameters, may_keep};
 
 /// Longest access unit in bytes; the largest picture that is decoded has 6 MiB before it is encoded.
 pub const UNIT_MAX_BYTES: usize = 8 << 20;
-
-/// NAL unit types (table 7-1).
-const SLICE: u8 = 1;
-const KEY_SLICE: u8 = 5;
-const SEQUENCE: u8 = 7;
-const PICTURE: u8 = 8;
 
 /// A decoded picture: planes without gaps, chroma of half the size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,18 +59,20 @@ impl Decoder {
             return Err(Fault::TooLong);
         }
         let (mut slices, mut came) = (0_u32, false);
-        for nal in Nals::of(unit) {
-            match nal.kind() {
-                SEQUENCE => self.learn(nal.bytes())?,
-                PICTURE => may_keep(nal.bytes())?,
-                KEY_SLICE if self.sequence.is_some() => (slices, self.running) = (slices + 1, true),
-                SLICE if self.running => slices += 1,
-                SLICE | KEY_SLICE => return Err(Fault::NoKey),
-                _ => continue,
+        for nal in nal_units(unit) {
+            match nal.nal_type() {
+                Some(NalType::Sequence) => self.learn(nal.bytes())?,
+                Some(NalType::Picture) => may_keep(nal.bytes())?,
+                Some(NalType::KeySlice) if self.sequence.is_some() => {
+                    (slices, self.running) = (slices + 1, true);
+                }
+                Some(NalType::Slice) if self.running => slices += 1,
+                Some(NalType::Slice | NalType::KeySlice) => return Err(Fault::NoKey),
+                Some(NalType::Delimiter | NalType::Other) | None => continue,
             }
             if let Some(frame) = self
                 .inner
-                .decode(nal.with_start_code)
+                .decode(nal.with_start_code())
                 .map_err(|error| fault(&error))?
             {
                 came = true;
@@ -118,67 +115,4 @@ const fn fault(error: &DecodeError) -> Fault {
         DecodeError::MissingParameterSet => Fault::Parameters,
         DecodeError::Truncated | DecodeError::Internal(_) => Fault::Damaged,
     }
-}
-
-/// NAL unit of an access unit.
-struct Nal<'a> {
-    with_start_code: &'a [u8],
-}
-
-impl<'a> Nal<'a> {
-    fn bytes(&self) -> &'a [u8] {
-        let bytes = self.with_start_code.get(START.len()..).unwrap_or_default();
-        let end = bytes
-            .iter()
-            .rposition(|byte| *byte != 0)
-            .map_or(0, |last| last + 1);
-        bytes.get(..end).unwrap_or_default()
-    }
-
-    fn kind(&self) -> u8 {
-        self.with_start_code
-            .get(START.len())
-            .map_or(0, |head| head & 0x1F)
-    }
-}
-
-const START: [u8; 3] = [0, 0, 1];
-
-/// Iterator over the NAL units; bytes before the first start code are left out.
-struct Nals<'a> {
-    rest: &'a [u8],
-}
-
-impl<'a> Nals<'a> {
-    fn of(unit: &'a [u8]) -> Self {
-        let begin = start_code(unit).unwrap_or(unit.len());
-        Self {
-            rest: unit.get(begin..).unwrap_or_default(),
-        }
-    }
-}
-
-impl<'a> Iterator for Nals<'a> {
-    type Item = Nal<'a>;
-
-    fn next(&mut self) -> Option<Nal<'a>> {
-        let body = self.rest.get(START.len()..)?;
-        let end = start_code(body).map_or(self.rest.len(), |at| at + START.len());
-        let (with_start_code, rest) = self.rest.split_at_checked(end)?;
-        self.rest = rest;
-        Some(Nal { with_start_code })
-    }
-}
-
-/// Position of the next start code. Looks at every third byte, as most of a picture's are above one.
-fn start_code(bytes: &[u8]) -> Option<usize> {
-    let mut at = 2;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            0 => at += 1,
-            1 if bytes.get(at - 2..at) == Some(&[0, 0]) => return Some(at - 2),
-            _ => at += 3,
-        }
-    }
-    None
 }

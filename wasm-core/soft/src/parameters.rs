@@ -1,7 +1,6 @@
 //! Parameters of a sequence parameter set, and their limits (ITU-T H.264, 7.3.2.1 and annex E).
 
-use h264_reader::nal::sps::{ChromaFormat, FrameMbsFlags, SeqParameterSet};
-use h264_reader::rbsp::{BitRead, BitReader, decode_nal};
+use h264::{ChromaFormat, FrameMbsFlags, MACROBLOCK, SeqParameterSet};
 
 use crate::colour::{Colours, Matrix, Range};
 use crate::fault::Fault;
@@ -12,17 +11,10 @@ pub const PIXELS_MAX: u32 = 2_048 * 2_048;
 pub const SIDE_MAX: u32 = 4_096;
 /// Most pictures that a picture may refer to: the standard's own limit (A.3.1).
 pub const REFERENCES_MAX: u32 = 16;
-/// Longest parameter set, in bytes; a phone's has 4 to 40.
-const PARAMETERS_MAX_BYTES: usize = 512;
-/// Shortest sequence parameters in bytes: header, profile, constraints, level, and one more.
-const SEQUENCE_MIN_BYTES: usize = 5;
-/// Highest level, 6.2.
-const HIGHEST_LEVEL: u8 = 62;
 /// Largest id of a picture parameter set: the standard's limit (7.4.2.2).
 const PICTURE_ID_MAX: u32 = 255;
 /// Height in pixels from which a picture is of high definition, whose colours are another standard's.
 const HIGH_DEFINITION_ROWS: u32 = 720;
-const MACROBLOCK: u32 = 16;
 
 // A picture, its references and its pixels stay below what build.rs lets the module have: 2.5 bytes a pixel each, 4 for RGBA.
 const _: () = assert!(
@@ -44,19 +36,9 @@ pub struct Parameters {
 impl Parameters {
     /// Reads a sequence parameter set, from its header byte on.
     pub fn read(nal: &[u8]) -> Result<Self, Fault> {
-        if !(SEQUENCE_MIN_BYTES..=PARAMETERS_MAX_BYTES).contains(&nal.len()) {
-            return Err(Fault::Parameters);
-        }
-        // Phones' encoders are known to name too low a level; the reader would refuse their size.
-        let mut lenient = nal.to_vec();
-        if let Some(level) = lenient.get_mut(3) {
-            *level = HIGHEST_LEVEL;
-        }
-        let payload = decode_nal(&lenient).map_err(|_| Fault::Parameters)?;
-        let read = SeqParameterSet::from_bits(BitReader::new(payload.as_ref()))
-            .map_err(|_| Fault::Parameters)?;
+        let read = h264::sequence(nal).map_err(|_| Fault::Parameters)?;
         within_limits(&read)?;
-        let (width, height) = read.pixel_dimensions().map_err(|_| Fault::Parameters)?;
+        let (width, height) = h264::size(&read).map_err(|_| Fault::Parameters)?;
         if width < 2 || height < 2 {
             return Err(Fault::Parameters);
         }
@@ -126,13 +108,8 @@ fn colours(read: &SeqParameterSet, height: u32) -> Colours {
 
 /// Checks that a picture parameter set may be kept: its number is one of the 256 that exist.
 pub fn may_keep(nal: &[u8]) -> Result<(), Fault> {
-    if nal.len() > PARAMETERS_MAX_BYTES {
-        return Err(Fault::Parameters);
-    }
-    let payload = decode_nal(nal).map_err(|_| Fault::Parameters)?;
-    let mut bits = BitReader::new(payload.as_ref());
-    match bits.read_ue("pic_parameter_set_id") {
+    match h264::picture_set_id(nal) {
         Ok(id) if id <= PICTURE_ID_MAX => Ok(()),
-        _ => Err(Fault::Parameters),
+        Ok(_) | Err(_) => Err(Fault::Parameters),
     }
 }

@@ -16,6 +16,9 @@ pub enum StreamError {
     /// The key picture has no readable sequence parameter set.
     #[error("no usable picture configuration: {0}")]
     Configuration(&'static str),
+    /// The key picture's sequence parameter set cannot be read.
+    #[error("no usable picture configuration: {0}")]
+    Parameters(#[from] h264::ParameterError),
     /// The page gave a value that no input has.
     #[error("{0} is out of range")]
     Range(&'static str),

@@ -108,7 +108,7 @@ fn der_of(text: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// Bytes of every block of PEM.
+/// Bytes of every block of PEM. Read by hand, since operators paste keys with lines of any length and labels that strict readers refuse.
 pub fn pem_blocks(text: &str) -> Vec<Vec<u8>> {
     let mut blocks = Vec::new();
     let mut open: Option<String> = None;

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use unpack::app::MANIFEST_NAME;
 use unpack::{Archive, Entry, archive};
 
-use crate::app_facts::{About, hex, icon};
+use crate::app_facts::{About, icon};
 
 /// Greatest growth by unpacking: an archive that grows more is refused.
 const GROWTH_MAX: u64 = 10;
@@ -63,7 +63,7 @@ pub(super) fn digest(path: &Path) -> io::Result<(u64, String)> {
         digest.update(&part[..count]);
         length += count as u64;
     }
-    Ok((length, hex(&digest.finalize())))
+    Ok((length, hex::encode(digest.finalize())))
 }
 
 /// Inspects a file. The archives of a bundle are unpacked into the folder `parts`, which does not exist afterwards for any other file.

@@ -3,8 +3,8 @@
 use domain::play::picture::PICTURE_HEADER_BYTES;
 use js_sys::{ArrayBuffer, Uint8Array};
 
+use crate::configuration::{Found, SPS_MAX_BYTES, find_sps};
 use crate::error::StreamError;
-use crate::h264::{Found, SPS_MAX_BYTES, find_sps};
 
 /// Bytes that are copied of every message: header, and the SPS of nearly every key picture.
 pub const HEAD_BYTES: usize = 64;

@@ -12,7 +12,7 @@ use domain::play::sound::{Form, RATE_HZ};
 use sound::Track;
 use units::Unit;
 
-use crate::h264::shape_of;
+use crate::configuration::shape_of;
 
 /// Longest clip, in microseconds: half an hour.
 pub const CLIP_MAX_US: u64 = 30 * 60 * 1_000_000;

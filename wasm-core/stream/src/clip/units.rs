@@ -1,9 +1,6 @@
 //! Access units in Annex B, as they come, taken apart into the NAL units that MP4 wants behind their lengths.
 
-const NAL_SPS: u8 = 7;
-const NAL_PPS: u8 = 8;
-const NAL_DELIMITER: u8 = 9;
-const NAL_TYPE: u8 = 0x1f;
+use h264::{NalType, nal_units};
 
 /// Access unit, split into NAL units.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -20,12 +17,14 @@ impl<'a> Unit<'a> {
     /// Splits Annex B. Bytes before the first start code are dropped.
     pub fn parse(bytes: &'a [u8]) -> Self {
         let mut unit = Self::default();
-        for nal in nals(bytes) {
-            match nal.first().map(|head| head & NAL_TYPE) {
-                Some(NAL_SPS) => unit.sps = Some(nal),
-                Some(NAL_PPS) => unit.pps = Some(nal),
-                Some(NAL_DELIMITER) | None => {}
-                Some(_) => unit.rest.push(nal),
+        for nal in nal_units(bytes) {
+            match nal.nal_type() {
+                Some(NalType::Sequence) => unit.sps = Some(nal.bytes()),
+                Some(NalType::Picture) => unit.pps = Some(nal.bytes()),
+                Some(NalType::Delimiter) | None => {}
+                Some(NalType::Slice | NalType::KeySlice | NalType::Other) => {
+                    unit.rest.push(nal.bytes());
+                }
             }
         }
         unit
@@ -41,35 +40,6 @@ impl<'a> Unit<'a> {
         }
         (out.len() - before) as u32
     }
-}
-
-/// NAL units between start codes, without the zeros that may trail them.
-fn nals(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = after_start_code(bytes).unwrap_or_default();
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let (nal, after) = match start_code(rest) {
-            Some(at) => (
-                rest.get(..at).unwrap_or_default(),
-                rest.get(at + 3..).unwrap_or_default(),
-            ),
-            None => (rest, [].as_slice()),
-        };
-        rest = after;
-        let end = nal.iter().rposition(|b| *b != 0).map_or(0, |last| last + 1);
-        Some(nal.get(..end).unwrap_or_default())
-    })
-}
-
-fn after_start_code(bytes: &[u8]) -> Option<&[u8]> {
-    bytes.get(start_code(bytes)? + 3..)
-}
-
-/// Position at which 00 00 01 begins.
-fn start_code(bytes: &[u8]) -> Option<usize> {
-    bytes.windows(3).position(|w| w == [0, 0, 1])
 }
 
 #[cfg(test)]

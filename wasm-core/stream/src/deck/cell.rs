@@ -5,9 +5,9 @@ use web_sys::OffscreenCanvas;
 use domain::play::picture::Picture;
 
 use crate::browser::{Canvas, Frame, Message};
+use crate::configuration::{Configuration, Shape};
 use crate::error::StreamError;
 use crate::gate::Failures;
-use crate::h264::{Configuration, Shape};
 use crate::types::CellView;
 
 /// A cell in view.

@@ -7,9 +7,9 @@ use js_sys::Promise;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 use crate::browser::{Decoder, Frame, Message, Source, decode_still};
+use crate::configuration::Shape;
 use crate::error::StreamError;
 use crate::fault::Fault;
-use crate::h264::Shape;
 
 /// Most decoders at work at once.
 pub const DECODERS_MAX: usize = 4;

@@ -6,10 +6,10 @@ use std::rc::{Rc, Weak};
 use domain::play::picture::Picture;
 
 use crate::browser::{Decoder, Frame, Message, Source, decode_still};
+use crate::configuration::Configuration;
 use crate::error::StreamError;
 use crate::fault::Fault;
 use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
-use crate::h264::Configuration;
 use crate::in_flight::{Decoding, InFlight};
 use crate::types::DecoderKind;
 

@@ -10,9 +10,9 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::OffscreenCanvasRenderingContext2d;
 
 use super::{Page, refused};
+use crate::configuration::Shape;
 use crate::error::StreamError;
 use crate::fault::Fault;
-use crate::h264::Shape;
 use crate::types::DecoderKind;
 
 /// A decoded picture.

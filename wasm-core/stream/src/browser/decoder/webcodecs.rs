@@ -11,9 +11,9 @@ use web_sys::{
 };
 
 use crate::browser::refused;
+use crate::configuration::Shape;
 use crate::error::StreamError;
 use crate::fault::Fault;
-use crate::h264::Shape;
 
 /// Codec that is asked about when the real one is not known yet: constrained baseline, level 3.1.
 const COMMON_CODEC: &str = "avc1.42E01F";

@@ -1,7 +1,6 @@
 //! Facts of an H.264 stream that are needed before decoding it: codec string and size, from its SPS (ITU-T H.264, 7.3.2.1).
 
-use h264_reader::nal::sps::SeqParameterSet;
-use h264_reader::rbsp::{BitReader, decode_nal};
+use h264::{NalType, nal_units};
 
 use crate::error::StreamError;
 
@@ -9,14 +8,8 @@ use crate::error::StreamError;
 pub const SIDE_MAX: u32 = 8_192;
 /// Most pixels of a picture: 4,096 squared, beyond any phone.
 pub const PIXELS_MAX: u64 = 4_096 * 4_096;
-/// Longest SPS that is read, in bytes; a phone's has 10 to 40.
-pub const SPS_MAX_BYTES: usize = 512;
-/// NAL unit type of a sequence parameter set.
-const NAL_SPS: u8 = 7;
-/// Highest level, 6.2.
-const HIGHEST_LEVEL: u8 = 62;
-/// Shortest SPS in bytes: header, profile, constraints, level.
-const SPS_MIN_BYTES: usize = 5;
+/// Longest SPS that is read, in bytes.
+pub const SPS_MAX_BYTES: usize = h264::PARAMETERS_MAX_BYTES;
 
 /// Parameters for setting up a decoder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,55 +66,17 @@ pub enum Found<'a> {
 
 /// Looks for the SPS in the first bytes of an access unit; `whole` says that nothing follows them.
 pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
-    let mut rest = head;
-    while let Some((_, after)) = split_at_start_code(rest) {
-        let Some(first) = after.first() else {
-            break;
-        };
-        if first & 0x1f != NAL_SPS {
-            rest = after;
-            continue;
-        }
-        return match split_at_start_code(after) {
-            Some((unit, _)) => Found::Sps(without_trailing_zeros(unit)),
-            None if whole => Found::Sps(without_trailing_zeros(after)),
-            None => Found::Cut,
-        };
+    let sps = nal_units(head).find(|nal| nal.nal_type() == Some(NalType::Sequence));
+    match sps {
+        Some(sps) if sps.is_ended || whole => Found::Sps(sps.bytes()),
+        None if whole => Found::None,
+        Some(_) | None => Found::Cut,
     }
-    if whole { Found::None } else { Found::Cut }
-}
-
-/// Splits at the next 00 00 01; the zero of a four-byte start code stays at the end of what is before.
-fn split_at_start_code(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
-    let at = bytes.windows(3).position(|w| w == [0, 0, 1])?;
-    Some((bytes.get(..at)?, bytes.get(at + 3..)?))
-}
-
-fn without_trailing_zeros(unit: &[u8]) -> &[u8] {
-    let end = unit
-        .iter()
-        .rposition(|b| *b != 0)
-        .map_or(0, |last| last + 1);
-    unit.get(..end).unwrap_or_default()
 }
 
 /// Reads an SPS.
 pub fn shape_of(sps: &[u8]) -> Result<Shape, StreamError> {
-    if !(SPS_MIN_BYTES..=SPS_MAX_BYTES).contains(&sps.len()) {
-        return Err(StreamError::Configuration("length of the SPS"));
-    }
-    // Phones' encoders are known to name too low a level; the reader would refuse their size, decoders do not care.
-    let mut lenient = sps.to_vec();
-    if let Some(level) = lenient.get_mut(3) {
-        *level = HIGHEST_LEVEL;
-    }
-    let payload =
-        decode_nal(&lenient).map_err(|_| StreamError::Configuration("escapes of the SPS"))?;
-    let parsed = SeqParameterSet::from_bits(BitReader::new(payload.as_ref()))
-        .map_err(|_| StreamError::Configuration("fields of the SPS"))?;
-    let (width, height) = parsed
-        .pixel_dimensions()
-        .map_err(|_| StreamError::Configuration("size in the SPS"))?;
+    let (width, height) = h264::sequence(sps).and_then(|sps| h264::size(&sps))?;
     let pixels = u64::from(width) * u64::from(height);
     if pixels == 0 || pixels > PIXELS_MAX || width.max(height) > SIDE_MAX {
         return Err(StreamError::Configuration("size of the picture"));
