@@ -1,4 +1,4 @@
-//! What a fleet is made with: options, intervals and time limits, and the phones to attach.
+//! Options of a fleet: clock, runtime, intervals and time limits, and the phones to attach.
 
 use std::sync::Arc;
 use std::time::Duration;

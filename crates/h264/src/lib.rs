@@ -1,4 +1,4 @@
-//! What this product reads of H.264 itself: the NAL units of a byte stream (ITU-T H.264, annex B), and sequence parameter sets (7.3.2.1).
+//! Reading H.264, as far as this product does it itself: the NAL units of a byte stream (ITU-T H.264, annex B), and sequence parameter sets (7.3.2.1).
 //!
 //! Bytes come from phones that nobody trusts: lengths and sizes are bounded before they are used. Which sizes a reader goes on with is its own
 //! decision.
