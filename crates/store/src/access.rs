@@ -53,7 +53,7 @@ impl Right for Own {
     const LEVEL: Level = Level::Owner;
 }
 
-/// A thing together with the proof that the actor has right `R` to it. Only [`claim`] makes one.
+/// A thing together with the proof that the actor has right `R` to it. Only the functions of this module make one.
 #[derive(Debug)]
 pub struct Granted<T, R> {
     thing: T,

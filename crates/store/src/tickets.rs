@@ -1,5 +1,6 @@
 //! One-time tickets of sockets and files: valid for 30 seconds, and bound to member, session, purpose, phones and level. Only hashes are stored.
-//! The ticket of an embedded player begins a session of its own, and may wait some minutes.
+//! Only [`crate::play`] and [`crate::live`] issue and redeem them. The ticket of an embedded player begins a session of its own, and may wait
+//! some minutes.
 
 use diesel::prelude::*;
 use domain::session::TICKET_MS;
