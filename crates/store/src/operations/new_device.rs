@@ -12,7 +12,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{configurations, operations, phones};
 
-/// The identity that a phone was given, and the identity that it reports.
+/// The identity that a phone was to be given, and the identity that it reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewed {
     /// Brand of the model.

@@ -103,7 +103,7 @@ struct BillRow {
     refunded_fen: i64,
 }
 
-/// Days with a bill from `from_day` on, by wallet, the oldest first.
+/// The compared days from `from_day` on, by wallet, the oldest first.
 pub async fn bill_days(store: &Store, from_day: String) -> Result<Vec<BillDay>, StoreError> {
     store
         .run(move |conn| {

@@ -1,7 +1,7 @@
 //! Rows of the members' uploaded files. The engine stores the bytes.
 //!
-//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use; a content is kept as
-//! long as any row has it. A row is unique by member, name and content: uploading the same again replaces it.
+//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use, which counts
+//! for all of the member's rows with its content; a content is kept as long as any row has it. A row is unique by member, name and content: uploading the same again replaces it.
 
 mod library;
 mod receive;

@@ -1,5 +1,5 @@
-//! Setup steps of a new shop, in which nobody has ordered or rents a phone yet: how far the database has each. For any other shop nothing is
-//! queried.
+//! Setup steps of a new shop, in which nobody has ordered or rents a phone yet: how far the database has each. For any other shop nothing
+//! further is queried.
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;

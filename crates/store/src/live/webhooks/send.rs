@@ -49,9 +49,9 @@ pub struct DueDelivery {
     pub member_id: i64,
     /// Whether the receiver's last answer was slow.
     pub slow: bool,
-    /// Address.
-    pub url: String,
     /// Address of the receiver.
+    pub url: String,
+    /// Event's id on the wire, `evt_…`: the same for each try.
     pub event: String,
     /// Body, byte for byte.
     pub body: String,
