@@ -86,7 +86,7 @@ impl DelegatedPermission {
         }
     }
 
-    /// Reads a name that people typed, in either language and whatever its case.
+    /// Reads a permission's name as people type it, in either language and whatever its case.
     pub fn from_words(typed: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|permission| {
             let Words { zh, en } = permission.words();

@@ -77,13 +77,13 @@ pub enum AgreementFault {
     /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
-    /// More than [`TITLE_MAX_CHARS`].
+    /// The title has more than [`TITLE_MAX_CHARS`] characters.
     #[error("the title is too long")]
     TitleTooLong,
     /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
-    /// More than [`TEXT_MAX_CHARS`].
+    /// The text has more than [`TEXT_MAX_CHARS`] characters.
     #[error("the text is too long")]
     TextTooLong,
     /// The text has something that would run in the reader's browser.

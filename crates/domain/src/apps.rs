@@ -36,8 +36,8 @@ impl PackageName {
     }
 }
 
-/// Whether one app is known to be signed by other keys than another one of the same package: no phone takes one for an update of the other. An app
-/// whose key was changed has the certificates of both, so one that they share is enough.
+/// Whether two files of one package are known to share no signing certificate, so that no phone takes one for an update of the other. An app
+/// whose key was rotated carries the certificates of both keys, so a single shared one is enough.
 pub fn signed_apart<Digest: PartialEq>(one: &[Digest], other: &[Digest]) -> bool {
     !one.is_empty() && !other.is_empty() && !one.iter().any(|digest| other.contains(digest))
 }
@@ -114,7 +114,7 @@ impl Verb {
         }
     }
 
-    /// Verb of an operation's kind; none for other kinds.
+    /// The verb whose operations have this kind; none for other kinds.
     pub fn of(kind: Kind) -> Option<Self> {
         Self::ALL.into_iter().find(|verb| verb.kind() == kind)
     }
@@ -127,7 +127,7 @@ impl Verb {
         }
     }
 
-    /// Whether an app is as it should be afterwards.
+    /// Whether an app in this state is as the verb is meant to leave it.
     pub const fn holds(self, installed: bool, running: bool) -> bool {
         match self {
             // An app that is not there was passed over.

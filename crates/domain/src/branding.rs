@@ -30,10 +30,10 @@ pub const ADDRESS_MAX_BYTES: usize = 512;
 /// Why a branding was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BrandingError {
-    /// More than [`TITLE_MAX_CHARS`], or none that is seen.
+    /// The name has more than [`TITLE_MAX_CHARS`] characters, or shows nothing.
     #[error("the title is too long or cannot be seen")]
     Title,
-    /// More than [`WELCOME_MAX_CHARS`].
+    /// The greeting has more than [`WELCOME_MAX_CHARS`] characters.
     #[error("the welcome text is too long")]
     Welcome,
     /// A picture that is not this server's own.
@@ -60,7 +60,7 @@ pub enum BrandingError {
     /// A contact whose address opens nothing.
     #[error("a contact's htmlCode begins with https:// or http://")]
     HtmlCode,
-    /// More than [`CONTACTS_MAX`].
+    /// There are more than [`CONTACTS_MAX`] contacts.
     #[error("there are 20 contacts at most")]
     Contacts,
 }
@@ -104,7 +104,7 @@ impl BrandingError {
     }
 }
 
-/// Ending of the field's name for the language whose text is wrong.
+/// Suffix of the wire's field name for the language whose text is wrong; none where both texts are fine.
 fn wrong_side(text: &LocalizedName, is_fine: impl Fn(&str) -> bool) -> Option<&'static str> {
     match (is_fine(&text.zh), is_fine(&text.en)) {
         (true, true) => None,

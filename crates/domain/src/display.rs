@@ -1,4 +1,4 @@
-//! Display helpers (specification, section 5): sizes, money, durations and times as people read them.
+//! Sizes, money, durations and times as people read them (specification, section 5).
 
 use chrono::{DateTime, Datelike, FixedOffset, Timelike};
 use strum::IntoStaticStr;

@@ -28,19 +28,19 @@ pub enum FeedbackFault {
     /// The title shows nothing.
     #[error("no title")]
     NoTitle,
-    /// More than [`TITLE_MAX_CHARS`].
+    /// The title has more than [`TITLE_MAX_CHARS`] characters.
     #[error("the title is too long")]
     TitleTooLong,
     /// The content shows nothing.
     #[error("no content")]
     NoContent,
-    /// More than [`CONTENT_MAX_CHARS`].
+    /// The content has more than [`CONTENT_MAX_CHARS`] characters.
     #[error("the content is too long")]
     ContentTooLong,
     /// An answer in which nothing can be seen.
     #[error("no answer")]
     NoAnswer,
-    /// More than [`ANSWER_MAX_CHARS`].
+    /// The answer has more than [`ANSWER_MAX_CHARS`] characters.
     #[error("the answer is too long")]
     AnswerTooLong,
     /// The source is not [`SOURCE`].
@@ -90,12 +90,12 @@ impl Feedback {
         })
     }
 
-    /// Title.
+    /// Title in one line.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Content.
+    /// Content with its line ends.
     pub fn content(&self) -> &str {
         &self.content
     }

@@ -60,7 +60,7 @@ pub fn same_time_before(before: &Month, this: &Month, now_ms: i64) -> i64 {
         .min(before.until_ms)
 }
 
-/// The first moment after each group of [`END_DAYS`], Unix milliseconds.
+/// The ends of the last days of the groups of [`END_DAYS`], Unix milliseconds: each is the first moment after its group.
 pub fn end_borders(zone: Zone, now_ms: i64) -> [i64; END_DAYS.len()] {
     END_DAYS.map(|days| zone.day_end(now_ms, days))
 }

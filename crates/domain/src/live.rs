@@ -1,7 +1,7 @@
 //! Messages of the member socket and the notice socket: their names, contents and limits.
 //!
-//! A message is the JSON object `{"type": …, "content": …}` whose content is itself a JSON text, as clients of this family expect.
-//! A client sends `ping` and receives `pong`; any other message is ignored.
+//! A message is the JSON object `{"type": …, "content": …}` whose content is itself a JSON text, as existing clients of this API expect. A
+//! client sends `ping` and receives `pong`; any other message is ignored.
 
 pub mod webhooks;
 

@@ -20,10 +20,10 @@ pub enum ListingFault {
     /// The name is missing in one of the languages.
     #[error("no name")]
     NoName,
-    /// More than [`NAME_MAX_CHARS`].
+    /// The name has more than [`NAME_MAX_CHARS`] characters.
     #[error("the name is too long")]
     NameTooLong,
-    /// More than [`DESCRIPTION_MAX_CHARS`].
+    /// The description has more than [`DESCRIPTION_MAX_CHARS`] characters.
     #[error("the description is too long")]
     DescriptionTooLong,
 }
@@ -76,9 +76,9 @@ impl From<(Lang, ListingFault)> for Refusal {
 /// An app's name and description that the rules allow, in each language as in [`Lang::ALL`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
-    /// Names.
+    /// Names in each language.
     pub names: [String; 2],
-    /// Descriptions; they may be empty.
+    /// Descriptions in each language; they may be empty.
     pub descriptions: [String; 2],
 }
 

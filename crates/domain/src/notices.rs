@@ -100,7 +100,7 @@ impl Alert {
     /// The complete list of alerts.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
-    /// Title.
+    /// Title of the message, in both languages.
     pub const fn title(self) -> Words {
         match self {
             Self::NewDevice => Words::new("新设备登录提醒", "Sign-in from a new device"),

@@ -150,7 +150,7 @@ pub fn holds_role<H: AsRef<str>, W: AsRef<str>>(
     Ok(holds(held, wanted, ADMIN))
 }
 
-/// Whether who holds the first list holds all of the second: nobody changes an account that may do more.
+/// Whether the permissions `held` include all of `of_other`: nobody changes an account that may do more.
 pub fn covers<H: AsRef<str>, W: AsRef<str>>(held: &[H], of_other: &[W]) -> bool {
     of_other
         .iter()

@@ -59,15 +59,15 @@ impl PointRules {
         })
     }
 
-    /// Most points that an order of this price takes from somebody who has so many.
+    /// Most points that an order of this price takes from a member who can spend `available`.
     pub fn most(&self, price_fen: i64, available: i64) -> i64 {
         let share = i128::from(price_fen) * i128::from(self.share_percent) / 100;
         let share = i64::try_from(share).unwrap_or(i64::MAX);
         available.min(share).max(0)
     }
 
-    /// Points that pay the whole price of a renewal that is made by itself, whatever the share of other orders; none where no points are
-    /// spent at all.
+    /// Points that pay a renewal that is made by itself: the whole price, whatever the share that points pay of other orders; none where no
+    /// points are spent at all.
     pub const fn whole(&self, price_fen: i64) -> Option<i64> {
         match self.share_percent {
             0 => None,
@@ -81,12 +81,12 @@ pub const fn worth_fen(points: i64) -> i64 {
     points
 }
 
-/// Points that are worth so much of an order's price.
+/// Number of points that are worth an amount in fen.
 pub const fn of_worth(fen: i64) -> i64 {
     fen
 }
 
-/// Points for a paid amount: so many for each whole yuan.
+/// Points that a paid amount earns: `per_yuan` for each whole yuan.
 pub const fn earned(paid_fen: i64, per_yuan: i64) -> i64 {
     if paid_fen <= 0 {
         return 0;
@@ -94,12 +94,12 @@ pub const fn earned(paid_fen: i64, per_yuan: i64) -> i64 {
     (paid_fen / FEN_PER_YUAN).saturating_mul(per_yuan)
 }
 
-/// Points to be taken back, in all, once so much of what was paid was refunded.
+/// Points to be taken back, in all, once `refunded_fen` of `paid_fen` were refunded.
 pub const fn taken_back(paid_fen: i64, refunded_fen: i64, per_yuan: i64) -> i64 {
     earned(paid_fen, per_yuan) - earned(paid_fen.saturating_sub(refunded_fen), per_yuan)
 }
 
-/// Points to be given back, in all, once so much of what was paid was refunded: the same share, and all of them with all of the money.
+/// Points to be given back, in all, once `refunded_fen` of `paid_fen` were refunded: the same share of those that were spent.
 pub fn given_back(spent: i64, paid_fen: i64, refunded_fen: i64) -> i64 {
     if paid_fen <= 0 {
         return 0;

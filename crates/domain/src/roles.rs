@@ -41,7 +41,7 @@ impl RoleName {
         &self.0
     }
 
-    /// The key by which names are the same.
+    /// The key by which names are compared.
     pub fn key(&self) -> String {
         text::key(&self.0)
     }

@@ -11,9 +11,9 @@ pub use token::{
     TokenFault,
 };
 
-/// An access token unless an operator sets another life: 15 minutes.
+/// Life of an access token unless an operator sets another: 15 minutes.
 pub const ACCESS_MS: i64 = 15 * MINUTE_MS;
-/// A refresh token unless an operator sets another life: 30 days.
+/// Life of a refresh token unless an operator sets another: 30 days.
 pub const REFRESH_MS: i64 = 30 * DAY_MS;
 /// Minutes that an operator may let an access token live.
 pub const ACCESS_MINUTES: RangeInclusive<i64> = 5..=60;
@@ -25,7 +25,7 @@ const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
 /// Time in which the token before the newest is answered with the same successor, for tabs that refresh at once.
 pub const GRACE_MS: i64 = 10 * 1000;
-/// A socket ticket: 30 seconds, once.
+/// Life of a socket ticket, which is used once: 30 seconds.
 pub const TICKET_MS: i64 = 30 * 1000;
 /// Time for which `startPhone` holds the phone for its caller until the socket opens.
 pub const RESERVE_MS: i64 = 30 * 1000;

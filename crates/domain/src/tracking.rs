@@ -1,5 +1,5 @@
-//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. Errors of pages are lines of the log
-//! and are stored nowhere else.
+//! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. An error that a page reports is written
+//! to the log and stored nowhere else.
 //!
 //! The part of an address after `?` or `#` is dropped before anything is stored: it holds names, numbers and searches.
 
@@ -42,7 +42,7 @@ pub enum TrackingError {
     /// The call has no view, or more than [`VIEWS_PER_CALL`].
     #[error("the number of views is out of range")]
     Count,
-    /// An error without a kind, or with more than [`ERROR_MAX_CHARS`] in one of its parts.
+    /// The error has no kind, or more than [`ERROR_MAX_CHARS`] in one of its parts.
     #[error("not an error of a page")]
     Error,
 }

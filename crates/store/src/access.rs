@@ -53,7 +53,7 @@ impl Right for Own {
     const LEVEL: Level = Level::Owner;
 }
 
-/// A thing together with the proof that the actor has right `R` to it. Only [`claim`] makes one.
+/// A thing together with the proof that the actor has right `R` to it. Only the functions of this module make one.
 #[derive(Debug)]
 pub struct Granted<T, R> {
     thing: T,
@@ -86,7 +86,7 @@ impl<T, R> Granted<T, R> {
         self.until_ms
     }
 
-    /// The same thing with the proof of right `S`, if the level includes that right; else itself.
+    /// Converts the proof to right `S` where the actor's level includes it; otherwise answers the unchanged value.
     pub fn stronger<S: Right>(self) -> Result<Granted<T, S>, Self> {
         if self.level.allows(S::LEVEL) {
             Ok(Granted {
@@ -103,8 +103,8 @@ impl<T, R> Granted<T, R> {
 }
 
 impl<T> Granted<T, View> {
-    /// The same thing with the right to its seat: that of whoever may operate it, and of the page of a trial, which does nothing else of an
-    /// operator.
+    /// Converts the proof to the right to take the phone's seat: for an actor who may operate the phone, and for the page of a trial, which has
+    /// no other right above viewing.
     pub(crate) fn seated(self, actor: &Actor) -> Result<Granted<T, Operate>, Self> {
         if !actor.is_trial() {
             return self.stronger();
@@ -279,8 +279,8 @@ fn visible(
     Ok(found)
 }
 
-/// The member's rights to phones of others, by phone: for every phone, or for those named. Grants in force, and phones that
-/// its parent gave it.
+/// The member's rights to phones of others, by phone id, for every phone or for the named ones: from grants in force, and from phones that the
+/// member's parent gave it.
 pub(crate) fn live_grants(
     conn: &mut AnyConn,
     member_id: i64,
@@ -368,7 +368,7 @@ pub(crate) fn given_to(conn: &mut AnyConn, phone_id: i64) -> Result<Vec<i64>, St
         .load(conn)?)
 }
 
-/// A question that a running socket asks again and again: whether it may go on.
+/// The question that a running socket repeats: whether its session, its phones and its seat still stand.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watch {
     /// The actor that opened the socket.
@@ -412,7 +412,7 @@ impl PhoneAccess {
     }
 }
 
-/// Asks for many sockets at once: one connection, whatever their number.
+/// Answers the watches of many sockets on one connection, in their order.
 pub async fn status(
     store: &Store,
     watches: Vec<Watch>,

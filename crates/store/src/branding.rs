@@ -14,7 +14,7 @@ use crate::error::{StoreError, faults};
 use crate::schema::{branding, customer_services, pictures};
 use crate::secrets::new_id;
 
-/// The one row of the table.
+/// Id of the only row of the table `branding`.
 pub(crate) const ROW: i16 = 1;
 
 #[derive(Queryable, Selectable)]
@@ -311,7 +311,7 @@ fn is_there(tx: &mut AnyConn, path: &str) -> Result<bool, diesel::result::Error>
     Ok(found > 0)
 }
 
-/// Puts these contacts in the place of all that there were. Those that stay keep their ids.
+/// Replaces all contacts by these. Contacts that stay keep their ids.
 fn put_contacts(
     tx: &mut AnyConn,
     before: &[Listed],
@@ -321,7 +321,7 @@ fn put_contacts(
     diesel::delete(customer_services::table).execute(tx)?;
     let mut free: Vec<i64> = before.iter().map(|contact| contact.id).collect();
     for (place, (id, contact)) in (1..).zip(wanted) {
-        // An id is given once: a list that names it twice has two contacts.
+        // Each id is used for one contact only: where the list names an id twice, the second contact gets a new one.
         let kept = id.and_then(|id| free.iter().position(|other| *other == id));
         let id = kept.map_or_else(new_id, |at| free.swap_remove(at));
         insert(tx, id, contact, place, now_ms)?;

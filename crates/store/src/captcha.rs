@@ -226,7 +226,7 @@ fn data_of(wav: &[u8]) -> Vec<i16> {
         .collect()
 }
 
-/// Checks the characters before the request that needs them: then the captcha counts as solved, for one request. A wrong answer deletes it.
+/// Checks the characters before the request that needs them: a right answer counts as solved for one request, a wrong one deletes the captcha.
 pub async fn check(
     store: &Store,
     uuid: String,

@@ -178,7 +178,8 @@ impl ManageConnection for Manager {
         })
     }
 
-    /// A file does not go away; a server that was away has closed its connections, and no caller is to find out.
+    /// Tests a PostgreSQL connection that was idle before a call gets it: a restarted server has closed its old connections, and no call is to
+    /// fail for that. An SQLite file needs no test.
     fn is_valid(&self, pooled: &mut Pooled) -> Result<(), Self::Error> {
         let trusted = self.is_trusted(pooled);
         match &mut pooled.conn {
@@ -190,7 +191,7 @@ impl ManageConnection for Manager {
         }
     }
 
-    /// Checked when a call returns its connection.
+    /// Whether a connection that a call returns is to be closed instead of reused.
     fn has_broken(&self, pooled: &mut Pooled) -> bool {
         pooled.lived = Instant::now();
         let broken = each!(&mut pooled.conn, |c| {

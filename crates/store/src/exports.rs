@@ -1,4 +1,4 @@
-//! Exported files: kept until they are taken, once, by who has their id, while the session that exported them lasts.
+//! Exported files: kept until they are fetched, once, by a caller who has their id, while the session that exported them lasts.
 
 use diesel::prelude::*;
 
@@ -63,8 +63,8 @@ pub async fn keep(
     Ok(token)
 }
 
-/// Takes a file out by its id. None when the id is wrong, too old or was used, when the session that exported the file has ended, or when
-/// `by` is another member: a caller that can be told apart must be the maker. Another member's try leaves the file where it is.
+/// Takes a file out by its id. None when the id is wrong, too old or was used, when the session that exported the file has ended, or when `by`
+/// is another member than its maker; the file then stays where it is.
 pub async fn take(
     store: &Store,
     by: Option<&Actor>,

@@ -179,8 +179,8 @@ macro_rules! lines {
     };
 }
 
-/// The lines with their writers and those who answered. Looked up for the page alone: joined, SQLite, which has no statistics in service,
-/// reads all members first.
+/// The lines with their writers and those who answered. The names are looked up for the page alone: in a join SQLite, which has no table
+/// statistics in service, would read all members first.
 fn with_names(conn: &mut AnyConn, lines: Vec<Line>) -> Result<Vec<Written>, StoreError> {
     let of_line = |line: &Line| [Some(line.member_id), line.answered_by];
     let ids: BTreeSet<i64> = lines.iter().flat_map(of_line).flatten().collect();

@@ -42,7 +42,7 @@ pub(crate) enum Taken {
     Updated,
 }
 
-/// Outcome of another row.
+/// Outcome of a row that was not taken.
 pub(crate) enum Refused<E> {
     Row(E),
     Fault(StoreError),
@@ -54,7 +54,7 @@ impl<E> From<StoreError> for Refused<E> {
     }
 }
 
-/// The refusal that undoes the transaction.
+/// The result that rolls the transaction back: a refused import, a dry run, or a fault.
 enum Undone<E> {
     Refused(Imported<E>),
     Fault(StoreError),

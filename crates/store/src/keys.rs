@@ -15,7 +15,7 @@ use crate::schema::{meta, phone_groups, phones, tags};
 
 /// Version of the keys, raised with every change of [`text::key`] or [`sort_key`].
 const VERSION: &str = "5";
-/// Name of the row in `meta` with the version that computed the keys.
+/// Name of the row in `meta` that holds the version by which the keys were computed.
 const META: &str = "name_keys";
 /// Phones that are read together.
 const PHONES_AT_ONCE: i64 = 2_000;

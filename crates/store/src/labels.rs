@@ -24,7 +24,7 @@ pub(crate) enum Clash {
     Limit,
 }
 
-/// The number of the member's objects, and which of them, besides `id`, has the name.
+/// Counts the member's objects of a kind, and finds the one, besides `id`, that has the name.
 macro_rules! asked {
     ($table:ident, $tx:expr, $member_id:expr, $name:expr, $id:expr) => {{
         let own = $table::table.filter($table::member_id.eq($member_id));

@@ -16,12 +16,12 @@ use crate::prepared::prepared;
 use crate::schema::limits;
 use crate::secrets::Secret;
 
-/// Start of a new window.
+/// End of a window, after which the count begins anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Renewal {
-    /// A window begins after the first try: a steady trickle never fills it.
+    /// A window ends a fixed time after its first try: slow tries, fewer than the limit in each window, are never refused.
     AfterFirst,
-    /// A window begins after the last counted try: no window whatsoever holds more than the limit.
+    /// Each counted try prolongs the window: no span of that length ever holds more tries than the limit.
     AfterLast,
 }
 

@@ -98,7 +98,7 @@ pub async fn note_refused(
     let Some(hash) = hash_token(&text) else {
         return Ok(false);
     };
-    // A made-up token costs a read, but no turn among the writers.
+    // A made-up token is recognized by a read, without waiting for the writer's turn.
     let found = store
         .run(move |conn| -> Result<Option<(i64, i64)>, StoreError> {
             let by_access: Option<i64> = access_tokens::table

@@ -1,5 +1,6 @@
-//! Statements whose text is fixed, which a connection prepares once. Diesel cannot know it of raw SQL, of literals and of an UPDATE, and has
-//! them parsed and planned each time. The mark is seen where rows are loaded: what is executed, diesel hands to a connection by reference.
+//! Statements whose text is fixed, so that a connection prepares them once. Diesel cannot know this of raw SQL, of literals and of an UPDATE,
+//! and has them parsed and planned each time. [`Prepared`] works only where rows are loaded: `execute` hands diesel a reference to the
+//! statement, which does not carry the mark.
 
 use diesel::RunQueryDsl;
 use diesel::backend::Backend;
@@ -21,7 +22,7 @@ impl<Statement: Query> Query for Prepared<Statement> {
 
 impl<Statement, Conn> RunQueryDsl<Conn> for Prepared<Statement> {}
 
-/// Statements are told apart by their text.
+/// The text of the statement is the key under which a connection keeps it.
 impl<Statement> QueryId for Prepared<Statement> {
     type QueryId = ();
 

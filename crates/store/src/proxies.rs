@@ -32,15 +32,15 @@ pub struct PhoneProxy {
     pub phone_id: i64,
     /// The proxy.
     pub proxy: Proxy,
-    /// Since when the phone has it, Unix milliseconds.
+    /// Time at which the phone got the proxy, Unix milliseconds.
     pub set_ms: i64,
-    /// A number that another proxy of the phone does not have.
+    /// Random number of this setting, by which a report about an earlier proxy of the phone is recognized.
     pub generation: i64,
     /// Bytes that the phone sent through it.
     pub bytes_up: i64,
     /// Bytes that the phone got through it.
     pub bytes_down: i64,
-    /// Whether it is to be taken off the phone.
+    /// Whether the proxy is to be removed from the phone, by a server that has not done it yet.
     pub leaving: bool,
 }
 
@@ -50,7 +50,7 @@ pub enum ProxyError {
     /// The phone is unknown, or another member's.
     #[error("no such phone")]
     Unknown,
-    /// The member may not make it another device.
+    /// The member lacks the right to change the phone's identity, which a proxy needs too.
     #[error("the right is not enough")]
     Right,
     /// The rental is over.
@@ -138,7 +138,7 @@ impl Row {
     }
 }
 
-/// Gives a phone a proxy for whom it belongs to, in place of one that it has; one in stock gets none.
+/// Stores the proxy of a rented phone, in place of an earlier one. A phone in stock gets none.
 pub async fn put(
     store: &Store,
     phone_id: i64,
@@ -183,7 +183,7 @@ fn put_in(tx: &mut AnyConn, phone_id: i64, proxy: &Proxy, now_ms: i64) -> Result
     Ok(())
 }
 
-/// Has the proxy of a phone taken off it; nothing where it has none. Its login is forgotten at once.
+/// Marks the proxy of a phone for removal, and deletes its login at once. Nothing happens where the phone has none.
 pub async fn leave(store: &Store, phone_id: i64) -> Result<(), StoreError> {
     store.write(move |tx| leave_in(tx, phone_id)).await
 }
@@ -198,7 +198,7 @@ fn leave_in(tx: &mut AnyConn, phone_id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Gives a member's phone a proxy, or takes its proxy off: with the right to make it another device.
+/// Gives a member's phone a proxy, or removes it. The right is that to one-click new device.
 pub async fn change(
     store: &Store,
     actor: &Actor,
@@ -212,7 +212,7 @@ pub async fn change(
         .map_or(Err(ProxyError::Unknown), |(_, each)| each)
 }
 
-/// Gives each of a member's phones its proxy, or takes its proxy off. A phone that may not is refused alone.
+/// Gives each of a member's phones its proxy, or removes it. A phone for which the right is missing is refused alone.
 pub async fn change_each(
     store: &Store,
     actor: &Actor,
@@ -255,7 +255,7 @@ fn judge(phone: &Granted<Phone, View>, now_ms: i64) -> Result<(), ProxyError> {
     Ok(())
 }
 
-/// The proxy of a phone that the actor may change; none where it has none.
+/// The proxy of a phone that the actor may change; none where the phone has none.
 pub async fn of_phone(
     store: &Store,
     actor: &Actor,
@@ -274,7 +274,7 @@ pub async fn of_phone(
         .await
 }
 
-/// The proxy of a phone; none where it has none, or loses it.
+/// The proxy of a phone; none where the phone has none, or its removal is pending.
 fn kept(conn: &mut AnyConn, phone_id: i64) -> Result<Option<PhoneProxy>, StoreError> {
     let row: Option<Row> = phone_proxies::table
         .find(phone_id)
@@ -310,7 +310,7 @@ pub async fn note_test(
         .await
 }
 
-/// The proxies of phones among these that the actor may make other devices.
+/// Proxies of those of the phones whose identity the actor may change.
 pub async fn of_phones(
     store: &Store,
     actor: &Actor,
@@ -335,7 +335,7 @@ pub async fn of_phones(
         .await
 }
 
-/// All proxies, after those of phones that went to somebody else, or whose rental is over, are to be taken off.
+/// All proxies. Those of phones that belong to another member by now, or whose rental is over, are marked for removal first.
 pub async fn all(store: &Store, now_ms: i64) -> Result<Vec<PhoneProxy>, StoreError> {
     let (found, gone) = store
         .run(move |conn| Ok::<_, StoreError>((rows(conn)?, lost(conn, now_ms)?)))
@@ -389,7 +389,7 @@ pub async fn taken_off(store: &Store, phone_id: i64, generation: i64) -> Result<
         .await
 }
 
-/// Notes that a phone may have another one's proxy in its settings, which came with that one's data: it is to be taken off.
+/// Notes that a phone may have the proxy of another phone in its settings, copied with that phone's data, so that it is removed.
 pub async fn came_with_data(store: &Store, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
     store
         .write(move |tx| {
@@ -411,7 +411,7 @@ pub async fn came_with_data(store: &Store, phone_id: i64, now_ms: i64) -> Result
         .await
 }
 
-/// Counts what went through a phone's proxy.
+/// Adds the bytes that went through proxies: phone, generation, and bytes up and down.
 pub async fn count(store: &Store, moved: Vec<(i64, i64, [u64; 2])>) -> Result<(), StoreError> {
     store
         .write(move |tx| {

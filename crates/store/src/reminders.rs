@@ -189,10 +189,10 @@ struct Row {
     due_ms: i64,
 }
 
-/// Takes reminders that are to be sent now; each is given to one caller until its next try. One whose member went, or has no such address
-/// any more, is let go.
+/// Takes reminders that are to be sent now; each is given to one caller until its next try. A reminder whose member is gone or disabled, or has
+/// no such address any more, is deleted.
 pub async fn take_due(store: &Store, now_ms: i64) -> Result<Vec<Outgoing>, StoreError> {
-    // Mostly there is none: a read costs no turn among the writers.
+    // Usually no reminder is due, and a read finds that out without waiting for the writer's turn.
     let any: Option<i64> = store
         .run(move |conn| -> Result<_, StoreError> {
             Ok(reminders::table
@@ -230,7 +230,7 @@ fn take(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<Option<Outgoing>, St
             .find(row.id)
             .filter(reminders::due_ms.eq(row.due_ms))
     };
-    // The last try is made when the last pause is over: its row goes with it.
+    // The last try has no further pause after it: its row is deleted before the reminder is sent.
     let moved = match next_try_ms(row.tries, now_ms) {
         Some(due_ms) => diesel::update(mine())
             .set((

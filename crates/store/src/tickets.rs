@@ -1,6 +1,6 @@
-//! One-time tickets of sockets and files: 30 seconds, bound to member, session, purpose, phones, level. Only hashes are stored. Issued and
-//! redeemed by [`crate::play`] and [`crate::live`] alone. The ticket of an embedded player is for a session of its own and
-//! may wait some minutes.
+//! One-time tickets of sockets and files: valid for 30 seconds, and bound to member, session, purpose, phones and level. Only hashes are stored.
+//! Only [`crate::play`] and [`crate::live`] issue and redeem them. The ticket of an embedded player begins a session of its own, and may wait
+//! some minutes.
 
 use diesel::prelude::*;
 use domain::session::TICKET_MS;

@@ -39,9 +39,9 @@ impl From<(Lang, AgreementFault)> for Refusal {
 pub struct Written {
     /// Kind of the agreement.
     pub kind: Kind,
-    /// Titles.
+    /// Titles in each language.
     pub titles: [String; 2],
-    /// Texts.
+    /// Texts in each language.
     pub texts: [RichText; 2],
 }
 

@@ -33,7 +33,7 @@ pub const OPERATOR_TESTS: i64 = 5;
 pub const ALL_TESTS: i64 = 20;
 /// Captchas that one address may ask for.
 pub const ADDRESS_CAPTCHAS: i64 = 120;
-/// Life of a captcha.
+/// Life of a captcha, in milliseconds.
 pub const CAPTCHA_LIFE_MS: i64 = 2 * 60 * 1000;
 /// Devices that are remembered for one member; the one unused for longest is forgotten.
 pub const DEVICES_KEPT: i64 = 30;

@@ -12,10 +12,10 @@ pub enum Violation {
     /// The account is missing.
     #[error("account is empty")]
     AccountEmpty,
-    /// Looks like a phone number and is none.
+    /// The account looks like a phone number and is none.
     #[error("phone number is not valid")]
     PhoneInvalid,
-    /// Longer than [`super::ACCOUNT_MAX_CHARS`] or with characters that no account has.
+    /// The account is longer than [`super::ACCOUNT_MAX_CHARS`], or has characters that no account has.
     #[error("account is not valid")]
     AccountInvalid,
     /// The e-mail address is missing.
@@ -27,7 +27,7 @@ pub enum Violation {
     /// The password is missing.
     #[error("password is empty")]
     PasswordEmpty,
-    /// Longer than [`super::PASSWORD_MAX_CHARS`].
+    /// The password is longer than [`super::PASSWORD_MAX_CHARS`].
     #[error("password is too long")]
     PasswordTooLong,
     /// A new password outside 8–20 characters.
@@ -63,7 +63,7 @@ pub enum Violation {
     /// The agreements are not ticked.
     #[error("agreements are not accepted")]
     AgreementMissing,
-    /// Longer than [`super::CHANNEL_CODE_MAX_CHARS`].
+    /// The channel code is longer than [`super::CHANNEL_CODE_MAX_CHARS`].
     #[error("channel code is too long")]
     ChannelTooLong,
     /// A channel code that no account keeps.

@@ -43,7 +43,7 @@ impl SignInMethod {
     /// All ways, in the order in which they are shown.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
-    /// The way that the first form belongs to, by an operator's `loginWay`: by phone is by password on a phone number.
+    /// The way of the form that an operator's `loginWay` names: `phone` is the form that asks for a phone number and a password.
     pub fn of_login_way(text: &str) -> Option<Self> {
         match text {
             "phone" => Some(Self::Password),

@@ -56,12 +56,12 @@ impl Keep {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ProxyWish {
-    /// None: one that the phone has is taken off.
+    /// The phone shall have no proxy: one that it has is removed.
     #[default]
     None,
-    /// The one that the phone has.
+    /// The phone keeps the proxy that it has, if any.
     Keep,
-    /// This one.
+    /// The phone gets this proxy.
     New(Box<Proxy>),
 }
 
@@ -91,7 +91,7 @@ pub struct NewDevice {
     pub soc: String,
     /// The part that stays on the phone.
     pub keep: Keep,
-    /// The proxy.
+    /// Proxy that the phone is to have afterwards.
     #[serde(default)]
     pub proxy: ProxyWish,
 }

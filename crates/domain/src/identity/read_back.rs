@@ -139,7 +139,7 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
         };
         let applied = match (field, &asked.proxy) {
             (Field::Fingerprint, _) => found.as_deref().is_some_and(|found| names(found, asked)),
-            // The phone knows the place on itself from which the server goes on to the proxy.
+            // A phone is not told the proxy itself, but an address on itself behind which the server goes on to the proxy.
             (Field::Proxy, ProxyWish::New(_)) => found.as_deref() == Some(ON_PHONE),
             (Field::Proxy, ProxyWish::None) => found.is_none(),
             _ => wanted.is_some() && wanted == found,
@@ -152,7 +152,7 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
         }
     };
     let rows = Field::ALL.into_iter().map(of);
-    // A phone that neither was to have a proxy nor has one says nothing of it.
+    // Without a proxy asked for or found, the proxy has no row.
     rows.filter(|row| row.field != Field::Proxy || row.asked.is_some() || row.found.is_some())
         .collect()
 }

@@ -18,19 +18,19 @@ pub const NAMED_MAX: usize = 500;
 pub const PRIORITY: [i32; 2] = [0, 999];
 /// Most popups that are put in order at once.
 pub const ORDER_MAX: usize = 99;
-/// Between the priorities of two popups that were put in order: room for another one.
+/// Difference between the priorities of successive popups of the order, which leaves room for another one between them.
 const ORDER_STEP: i32 = 10;
 
-/// Priority of the popup at a place of the order, from 0; none beyond what priorities there are.
+/// Priority of the popup at a place of the order, from 0; none when it would exceed the largest [`PRIORITY`].
 pub fn priority_at(place: usize) -> Option<i32> {
     let nth = i32::try_from(place).ok()?.checked_add(1)?;
     let priority = nth.checked_mul(ORDER_STEP)?;
     (priority <= PRIORITY[1]).then_some(priority)
 }
 
-/// Announcements that are published and not yet over: all of them are read for each member.
+/// Most announcements that are published and not over: all of them are read for each member.
 pub const PUBLISHED_MAX: i64 = 100;
-/// Bytes of a picture.
+/// Largest picture that is taken, in bytes.
 pub const PICTURE_MAX_BYTES: usize = 5 * 1024 * 1024;
 /// Longest edge of a stored picture, in pixels.
 pub const PICTURE_EDGE: u32 = 1600;
@@ -175,7 +175,7 @@ pub enum AnnouncementFault {
     /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
-    /// More than [`TITLE_MAX_CHARS`].
+    /// The title has more than [`TITLE_MAX_CHARS`] characters.
     #[error("the title is too long")]
     TitleTooLong,
     /// The `msgType` is missing or unknown.
@@ -187,7 +187,7 @@ pub enum AnnouncementFault {
     /// The text is missing in one of the languages.
     #[error("no text")]
     NoText,
-    /// More than [`TEXT_MAX_CHARS`].
+    /// The text has more than [`TEXT_MAX_CHARS`] characters.
     #[error("the text is too long")]
     TextTooLong,
     /// The text has something that would run in the reader's browser.

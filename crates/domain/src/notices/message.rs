@@ -238,7 +238,7 @@ impl Message {
         })
     }
 
-    /// Title.
+    /// Title in the list, in one language.
     pub fn title(&self, lang: Lang) -> String {
         let about = |words: Words, what: &str| words.in_lang(lang).replace("{0}", what);
         match self {

@@ -20,7 +20,7 @@ coded! {
     }
 }
 
-/// Time of the next try after so many, Unix milliseconds; none when the reminder is let go.
+/// Time of the next try after `tries` of them, Unix milliseconds; none when the reminder is let go.
 pub fn next_try_ms(tries: i32, now_ms: i64) -> Option<i64> {
     let pause_ms = RETRIES_MS.get(usize::try_from(tries).ok()?)?;
     Some(now_ms.saturating_add(*pause_ms))

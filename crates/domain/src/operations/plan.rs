@@ -263,7 +263,7 @@ impl Progress {
         }
     }
 
-    /// Whether the phone told what the operation has to know of it in the end.
+    /// Whether the phone reported what the operation stores at its end.
     fn was_read(&self, seen: &Evidence) -> bool {
         self.kind != Kind::NewDevice || seen.identity.is_some()
     }

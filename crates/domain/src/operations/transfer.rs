@@ -1,6 +1,7 @@
 //! Replacement with data: the phone is backed up, another one of its configuration gets the backup and takes its place.
 //!
-//! The old phone stays off from its backup on, so that no two phones run on one data. Both copies give the same when they are done again.
+//! The old phone stays off from its backup on, so that no two phones run on the same data. Both copies are idempotent: a repeated one has the
+//! same result.
 
 use serde::{Deserialize, Serialize};
 

@@ -53,7 +53,6 @@ pub const RECORDS_MS: i64 = 90 * DAY_MS;
 /// Longest idempotency key, in bytes.
 const KEY_MAX_BYTES: usize = 128;
 /// Longest reason, in characters.
-/// Longest reason, in characters.
 pub const REASON_MAX_CHARS: usize = 200;
 
 const _: () = assert!(
@@ -64,7 +63,7 @@ const _: () = assert!(
 /// Time for which an order may wait for its payment, in minutes: a code of WeChat Pay's is good for two hours, and a wallet takes no
 /// payment that ends sooner than a minute from now.
 pub const PAY_MINUTES: RangeInclusive<i64> = 2..=120;
-/// Limit of unpaid orders of one member.
+/// Limits of unpaid orders of one member that an operator may set.
 pub const OPEN_ORDERS: RangeInclusive<i64> = 1..=100;
 /// Default of [`PAY_MINUTES`].
 pub const PAY_MINUTES_DEFAULT: i64 = 15;

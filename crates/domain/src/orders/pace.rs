@@ -4,9 +4,9 @@ use super::DAY_MS;
 
 /// Days over which the pace of sales is taken.
 pub const PACE_DAYS: i64 = 7;
-/// The same in milliseconds.
+/// [`PACE_DAYS`] in milliseconds.
 pub const PACE_MS: i64 = PACE_DAYS * DAY_MS;
-/// Days left from which on nobody needs to know more exactly.
+/// Largest number of days that [`lasts_days`] answers: stock that lasts longer needs no attention.
 pub const LASTS_MAX_DAYS: i64 = 30;
 
 /// Whole days for which `free` phones last when `sold` were sold within [`PACE_DAYS`], at most [`LASTS_MAX_DAYS`]; none without a sale, which tells no pace.

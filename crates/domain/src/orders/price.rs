@@ -20,7 +20,8 @@ pub struct Tier {
     pub unit_fen: i64,
 }
 
-/// Prices by quantity: the first from one on, each later one from more. A dearer one is allowed, and told to who sets it.
+/// Prices by quantity: the first from one phone on, each later one from more. A price that is higher for more phones is allowed; the operator
+/// who sets it is warned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Tier>", into = "Vec<Tier>")]
 pub struct Tiers {
@@ -161,7 +162,7 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
         return Err(Refusal::Quantity);
     }
     let unit_fen = package.tiers.of(quantity).unit_fen;
-    // Where more phones are dearer, nothing is taken off.
+    // Where more phones cost more each, the list price is the tier's, so that the discount is zero and not negative.
     let list_unit_fen = package.tiers.list_fen().max(unit_fen);
     let list_fen = times(list_unit_fen, quantity)?;
     let total_fen = total(times(unit_fen, quantity)?)?;

@@ -207,7 +207,7 @@ impl Action {
             Self::EnterDirectly => status.is_failed_change(),
             Self::Rename | Self::MoveGroup => true,
         };
-        // Nothing more is asked of a phone that is replaced.
+        // A phone that is switched on or replaced may be off.
         let wants_it_on = !matches!(self, Self::PowerOn | Self::Replace | Self::Transfer);
         if off && wants_it_on {
             Err(Refusal::Off)

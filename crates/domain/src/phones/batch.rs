@@ -16,8 +16,8 @@ pub const PUSH_FILES_MAX: usize = 10;
 const _: () =
     assert!(GROUP_MIN < BATCH_MAX && BATCH_MAX < AUTHORIZE_MAX && AUTHORIZE_MAX < GROUP_MAX);
 
-/// Whether an operation of so many phones leaves out those that are shared, by their owner or with the member: whoever uses one of them is
-/// not to lose it among others.
+/// Whether an operation on so many phones is refused when one of them is shared, by its owner or with the member: people who use a shared phone
+/// are not to lose it because it was chosen among others.
 pub const fn refuses_shared(kind: Kind, phones: usize) -> bool {
     matches!(kind, Kind::Reboot) && phones > 1
 }

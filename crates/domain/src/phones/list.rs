@@ -73,7 +73,7 @@ pub enum ListFault {
     /// The sort is unknown.
     #[error("unknown sort")]
     Sort,
-    /// More than [`KEYWORDS_MAX`] names or ids.
+    /// The search has more than [`KEYWORDS_MAX`] names or ids.
     #[error("too many keywords")]
     TooManyKeywords,
     /// A name or id is longer than [`KEYWORD_MAX_CHARS`].

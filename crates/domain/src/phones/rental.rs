@@ -217,7 +217,7 @@ pub fn leads_passed(expire_ms: i64, now_ms: i64) -> i16 {
     i16::try_from(passed.count()).unwrap_or(i16::MAX)
 }
 
-/// Wire word of a stage at a rental's end: after so many reminders, and for one more than those the end itself.
+/// Wire word of the stage that a rental's end has reached: one for each reminder of [`LEADS_MS`], and a last one for the end itself.
 pub const fn stage_name(stage: i16) -> Option<&'static str> {
     Some(match stage {
         1 => "7d",
@@ -229,8 +229,8 @@ pub const fn stage_name(stage: i16) -> Option<&'static str> {
     })
 }
 
-/// Whether a reminder of one rental's end speaks of another's too: those that end on the same day, or within an hour of each other, are one
-/// message. The days are numbers of the operator's zone.
+/// Whether one reminder tells of two rentals' ends: of ends on the same day, or, for the reminder an hour before, within an hour of each other.
+/// Each end is given with its day, counted in the operator's zone.
 pub const fn is_told_together(lead: i16, first: (i64, i64), other: (i64, i64)) -> bool {
     let ((first_ms, first_day), (other_ms, other_day)) = (first, other);
     match lead {

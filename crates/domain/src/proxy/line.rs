@@ -63,7 +63,8 @@ pub fn read_lines(text: &str, protocol: &str, allowed: &AllowedNetworks) -> Vec<
     .collect()
 }
 
-/// The proxies of a list for so many phones, in order; or the text about the first line that keeps it from being used, or about their number.
+/// The proxies of a list, one for each of `phones` in their order; or the message about the first wrong line, or about a number of lines that
+/// differs from that of the phones.
 pub fn for_each(
     lines: Vec<ReadLine>,
     phones: usize,

@@ -49,7 +49,7 @@ pub enum LinkKind {
 }
 
 impl LinkKind {
-    /// The complete list.
+    /// The complete list of kinds.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 
     /// Name of the open page, in front of the token.

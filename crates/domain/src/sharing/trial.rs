@@ -18,7 +18,8 @@ const PANEL_STRIP: u16 = u16::MAX / 32;
 const FINGERS_MAX: usize = 10;
 /// Bits of Android's meta state with which keys belong to the system: alt (0x02, 0x10, 0x20) and meta (0x10000, 0x20000, 0x40000).
 const SYSTEM_META: u32 = 0x7_0032;
-/// Asks for permissions in an app's name, above the app: one for phones without Google's services, one for the others.
+/// Packages of the dialogs that ask for permissions in an app's name, in front of the app: one on phones without Google's services, one on the
+/// others.
 const PERMISSION_DIALOGS: [&str; 2] = [
     "com.android.permissioncontroller",
     "com.google.android.permissioncontroller",

@@ -37,7 +37,8 @@ pub(crate) fn accept(
     Ok(Ok(id))
 }
 
-/// Refuses versions that are not in force. Asked before anything is tried: a page that is out of date costs no code and no guess.
+/// Refuses versions that are not in force. The check comes before a code or a password is tried, so that a page that is out of date costs no
+/// try.
 pub(crate) async fn check_entry(
     store: &Store,
     shown: EntryVersions,

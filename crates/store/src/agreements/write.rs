@@ -109,7 +109,7 @@ fn draft(
     Ok(id)
 }
 
-/// Publishes a version that is being written; false when there is none of this id.
+/// Publishes a version that is being written; false for an unknown id, or a version that is published already.
 fn close(tx: &mut AnyConn, id: i64, now_ms: i64) -> Result<bool, diesel::result::Error> {
     let closed = diesel::update(
         agreements::table
@@ -136,7 +136,7 @@ const VERSION: Subject = Subject {
     values,
 };
 
-/// Values of a version for the audit; none when there is none of this id.
+/// Values of a version for the audit; none for an unknown id.
 fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {
     let row: Option<Values> = agreements::table
         .find(id)

@@ -12,10 +12,10 @@ use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
 use crate::schema::{allotments, members, phones};
 
-/// Most phones of a member that announcements are said to be about: as many as one question of the list may name.
+/// Most phones that an announcement names to a member: as many ids as one query of the phone list may hold.
 const PHONES_MAX: i64 = 300;
 
-/// Number of members that an address reaches now.
+/// Number of members that an audience reaches now.
 pub async fn count_audience(
     store: &Store,
     address: Address,
@@ -61,8 +61,8 @@ fn given(now_ms: i64) -> _ {
         .filter(phones::expire_ms.gt(now_ms))
 }
 
-/// Loads the facts about some members that decide which of the live announcements reach them, of which each has an address and whether
-/// sub-accounts get it; facts that none of those needs are not loaded.
+/// Loads the facts about some members that decide whether they read the live announcements. `live` holds the audience of each announcement, and
+/// whether sub-accounts get it; a fact that no announcement depends on is not loaded.
 pub(super) fn readers(
     conn: &mut AnyConn,
     member_ids: &[i64],
@@ -104,7 +104,8 @@ pub(super) fn readers(
     Ok(found)
 }
 
-/// The same facts about one member, who asks often: of its phones no more than one of each configuration is read.
+/// [`readers`] for a single member, whose page asks often: a query for each configuration stops at the first phone, instead of reading all of
+/// them.
 pub(super) fn reader(
     conn: &mut AnyConn,
     member_id: i64,
@@ -131,12 +132,12 @@ pub(super) fn reader(
     Ok(found)
 }
 
-/// Whether an announcement asks if its reader is a sub-account.
+/// Whether an announcement is kept from sub-accounts, so that it matters whether its reader is one.
 const fn is_for_parents((address, sub_accounts): &(&Address, bool)) -> bool {
     !*sub_accounts && !matches!(address, Address::Named(_))
 }
 
-/// Configurations whose members the announcements are for, each once.
+/// Ids of the configurations that the announcements are addressed to, each once.
 fn configurations(live: &[(&Address, bool)]) -> Vec<i64> {
     let mut found: Vec<i64> = live
         .iter()
@@ -166,7 +167,8 @@ fn has(
     Ok(diesel::select(exists(own).or(exists(lent))).get_result(conn)?)
 }
 
-/// Phones of a member that are of some configurations, its own or given by its parent, each after its configuration; in all no more than a list shows.
+/// Phones of a member that are of some configurations, its own or given by its parent, as pairs of configuration and phone; at most
+/// [`PHONES_MAX`] of either.
 pub(super) fn phones_of(
     conn: &mut AnyConn,
     member_id: i64,
@@ -191,7 +193,7 @@ pub(super) fn phones_of(
     Ok(found)
 }
 
-/// Pairs of a member and a configuration: members, all or some, with a phone of one of the configurations, their own or given by their parents.
+/// Pairs of member and configuration: the member, any or one of `member_ids`, has a phone of the configuration, its own or given by its parent.
 fn having(
     conn: &mut AnyConn,
     member_ids: Option<&[i64]>,

@@ -108,10 +108,10 @@ pub async fn list_beside(
     now_ms: i64,
 ) -> Result<Beside, StoreError> {
     let member_id = actor.member_id();
-    // One journey through the pool for all of it.
+    // A single connection from the pool serves all queries of the page.
     store
         .run(move |conn| {
-            // For its reader an announcement is a notice like others.
+            // Announcements are listed as notices, so a filter for another kind leaves them out.
             let among = if wanted.kind.is_none_or(|kind| kind == Kind::Notice) {
                 let mut all = heads(conn, member_id, &[MsgType::List], now_ms)?;
                 all.retain(|one| wanted.read.is_none_or(|read| read == one.seen_ms.is_some()));
@@ -120,7 +120,7 @@ pub async fn list_beside(
                 Vec::new()
             };
             let many = i64::try_from(among.len()).unwrap_or(i64::MAX);
-            // At most the number of announcements stands before or after a message of the page.
+            // All announcements may stand before the page, or within it: as many more messages are read on either side.
             let begin = (offset - many).max(0);
             let messages = notices::list_of(conn, member_id, wanted, (begin, limit + many))?;
             let mut places: Vec<Place> = messages

@@ -67,8 +67,8 @@ fn draft(tx: &mut AnyConn, new: &Written, by: i64, now_ms: i64) -> Result<i64, A
     Ok(id)
 }
 
-/// Changes an announcement that still is what the operator saw at `seen_ms`, or as it is where that is none; answers it. A visible one
-/// changes at once for its readers; popups come again.
+/// Changes an announcement, if it was last changed at `seen_ms`, or unconditionally where that is none; answers it. Readers of a live one see
+/// the change at once, and a popup is shown to them again.
 pub async fn update(
     store: &Store,
     actor: &Actor,
@@ -161,7 +161,7 @@ fn set_published(
     Ok(())
 }
 
-/// Puts popups in order, the first one first. What they say stays: none comes again because of it.
+/// Stores the order of popups, the first one first. The revision stays, so that no popup is shown again because of its new place.
 pub async fn order(
     store: &Store,
     actor: &Actor,
@@ -246,7 +246,7 @@ const ANNOUNCEMENT: Subject = Subject {
     values,
 };
 
-/// Values of an announcement for the audit; none when there is none of this id.
+/// Values of an announcement for the audit; none for an unknown id.
 fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {
     let row: Option<Row> = announcements::table
         .find(id)

@@ -12,7 +12,7 @@ use crate::error::StoreError;
 use crate::member::{self, Role, masked};
 use crate::schema::{audit, members};
 
-/// Limit of rows about one account.
+/// Most actions that are listed for one account.
 const READ_MAX: i64 = 200;
 
 /// A recorded action.

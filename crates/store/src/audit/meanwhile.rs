@@ -1,7 +1,7 @@
-//! Two who change one thing at once: the second is told what it is now, who changed it and when.
+//! Optimistic concurrency: of two people who change one thing, the second is told the thing as it is now, who changed it and when.
 //!
-//! Whoever changes a thing sends the time of its last change as it was seen, and the change is one conditional statement on it; where no row
-//! was hit, [`meanwhile`] says what happened.
+//! A client sends the time of the last change that it saw, and the change is one conditional statement on that time; where no row matched,
+//! [`meanwhile`] answers what is there instead.
 
 use diesel::prelude::*;
 
@@ -21,7 +21,7 @@ pub struct Meanwhile<T> {
     pub at_ms: i64,
 }
 
-/// Adds to a thing, by its noun and id in the audit, who changed it last.
+/// Adds to a thing who changed it last, as the audit has it under the thing's noun and id.
 pub(crate) fn meanwhile<T>(
     conn: &mut AnyConn,
     (noun, id): (&str, i64),

@@ -67,7 +67,7 @@ pub(crate) fn record_after(
     insert(tx, entry, [None, Some(after.to_string())])
 }
 
-/// Adds the row. An action of a session that names no address has the session's.
+/// Adds the row. Without an address of its own, an action gets the address at which its session began.
 fn insert(
     tx: &mut AnyConn,
     entry: &Entry<'_>,
@@ -202,7 +202,7 @@ pub(crate) fn record_export(
 pub(crate) struct Subject {
     /// Noun that objects begin with.
     pub(crate) noun: &'static str,
-    /// Reads a thing's values; none when there is none of this id.
+    /// Reads a thing's values; none for an unknown id.
     pub(crate) values: fn(&mut AnyConn, i64) -> Result<Option<Value>, diesel::result::Error>,
 }
 

@@ -30,9 +30,9 @@ pub struct Kept {
     pub label: String,
     /// Label in English; empty where the Chinese one stands for it.
     pub label_en: String,
-    /// Class of the style, for programs of this family; kept, not used here.
+    /// CSS class of the label, for other clients that read this dictionary; stored, not used by the console.
     pub css_class: String,
-    /// Class in lists, likewise.
+    /// CSS class of the label in lists, likewise.
     pub list_class: String,
     /// Whether the entry is the one that is chosen first.
     pub is_default: bool,
@@ -78,9 +78,9 @@ impl Kept {
 pub struct Written {
     /// Dictionary, value, labels and place.
     pub entry: NewEntry,
-    /// Class of the style.
+    /// CSS class of the label.
     pub css_class: String,
-    /// Class in lists.
+    /// CSS class of the label in lists.
     pub list_class: String,
     /// Whether the entry is the one that is chosen first.
     pub is_default: bool,

@@ -92,7 +92,7 @@ struct Counted {
     status_code: i16,
     #[diesel(sql_type = Bool)]
     power_on: bool,
-    /// Whether the keyword names the phones.
+    /// Whether the keyword is part of the name or id of these phones.
     #[diesel(sql_type = Bool)]
     hit: bool,
     #[diesel(sql_type = BigInt)]

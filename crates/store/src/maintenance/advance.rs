@@ -15,7 +15,7 @@ use crate::error::StoreError;
 use crate::phones::hold;
 use crate::schema::{maintenance_phones, maintenances, phones};
 
-/// Phones whose status changed.
+/// Phones whose status a step of maintenance changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Advanced {
     /// Ids of phones that were taken out of service.
@@ -100,7 +100,7 @@ fn add_newcomers(
     let now_there = match phones_of(tx, &target, phones_of_host) {
         Ok(ids) => ids,
         Err(MaintenanceError::Fault(fault)) => return Err(fault),
-        // All phones are gone: the maintenance keeps those that it had.
+        // All phones of the host or the configuration are gone: the maintenance keeps those that it named before.
         Err(_) => return Ok(()),
     };
     let known: Vec<i64> = maintenance_phones::table

@@ -22,7 +22,7 @@ const PHONES_NAMED: usize = 3;
 pub struct Listed {
     /// Maintenance's id.
     pub id: i64,
-    /// Scope.
+    /// Scope: some phones, a host, or a configuration.
     pub scope: Scope,
     /// Name of the host.
     pub host: Option<String>,
@@ -40,7 +40,7 @@ pub struct Listed {
     pub until_ms: Option<i64>,
     /// When it ended or was cancelled, Unix milliseconds.
     pub ended_ms: Option<i64>,
-    /// State.
+    /// Stage: planned, running or over.
     pub stage: Stage,
     /// Reasons in each language, as in [`Lang::ALL`].
     pub reasons: [String; 2],
@@ -53,7 +53,7 @@ pub struct Listed {
 /// A page of maintenance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// The last one set first.
+    /// Maintenance, the last one set first.
     pub list: Vec<Listed>,
     /// Total number.
     pub total: i64,

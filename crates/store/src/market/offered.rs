@@ -80,7 +80,7 @@ pub(crate) fn rows_of(
     Ok(rows.into_iter().map(of).collect())
 }
 
-/// Contents of all versions, each with the time of its last use: they stay.
+/// SHA-256 of the contents of all versions, each with the time of its last use. The sweep of files keeps these contents.
 pub(crate) fn contents(conn: &mut AnyConn) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(market_versions::table
         .select((market_versions::sha256, market_versions::used_ms))

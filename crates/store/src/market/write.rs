@@ -95,12 +95,12 @@ pub async fn describe(
         .await
 }
 
-/// Time of a change: two within a millisecond are told apart.
+/// Time of a change, later than the last one, so that two changes within a millisecond are told apart.
 fn after(now_ms: i64, before: Option<&AppRow>) -> i64 {
     before.map_or(now_ms, |app| now_ms.max(app.changed_ms + 1))
 }
 
-/// Refusal of words for an app that has others than the operator saw.
+/// The refusal for an operator who saw other words than the app has now.
 fn changed(tx: &mut AnyConn, app: &AppRow) -> Result<MarketError, StoreError> {
     let now = Described {
         listing: app.listing(),
@@ -277,7 +277,7 @@ impl NewVersion {
     }
 }
 
-/// Puts an app's row, or its new words.
+/// Adds an app's row, or replaces the words of the one that exists.
 fn put_app(
     tx: &mut AnyConn,
     id: i64,
@@ -342,7 +342,7 @@ const APP: Subject = Subject {
     values,
 };
 
-/// Values of an app for the audit; none when there is none of this id.
+/// Values of an app for the audit; none for an unknown id.
 fn values(tx: &mut AnyConn, id: i64) -> Result<Option<Value>, diesel::result::Error> {
     let row: Option<AppRow> = market_apps::table
         .find(id)

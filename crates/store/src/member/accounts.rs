@@ -254,8 +254,8 @@ pub(crate) fn points_of(conn: &mut AnyConn, id: i64) -> Result<Option<i64>, Stor
         .optional()?)
 }
 
-/// Whether the operator may change the account: nobody changes one that may do more, nobody takes its own out of service, and so the last one
-/// that may do everything always stays. An operator's account is about rights, and so needs the caller's password.
+/// Refuses a change that the operator may not make: of an operator's account with permissions that it lacks itself, or without its own password
+/// proved lately; and taking its own account out of service. So an operator who holds every permission always remains.
 pub(crate) fn judge(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -277,7 +277,8 @@ pub(crate) fn judge(
         return Err(AccountError::Own);
     }
     if account.is_operator() {
-        // The operator itself, who may do as much, stays behind. Of two who disable each other, the second finds itself disabled.
+        // The acting operator covers the account's permissions and stays in service, so they remain held. Of two operators who disable each
+        // other, the second one is found disabled here.
         super::lock(tx, actor.member_id())?;
         let stays: bool = members::table
             .find(actor.member_id())

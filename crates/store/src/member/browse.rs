@@ -50,9 +50,9 @@ pub enum MemberSort {
 pub struct Question {
     /// Part of a name, a nickname, a number or an address, or a whole id.
     pub keyword: Option<String>,
-    /// State.
+    /// State of the members to find.
     pub show: Show,
-    /// Order.
+    /// Order of the list.
     pub by: MemberSort,
     /// Whether the highest comes first.
     pub descending: bool,

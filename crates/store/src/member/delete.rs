@@ -22,7 +22,7 @@ use crate::{Store, audit, play, subaccounts, verification};
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Losses {
-    /// Number of rented phones: they go back to stock at once, and their data is lost.
+    /// Number of rented phones: they leave the account at once, and are wiped before anybody gets them.
     pub phones: i64,
     /// Number of grants given to others, which end.
     pub grants_given: i64,
@@ -32,7 +32,8 @@ pub struct Losses {
     pub points: i64,
     /// Number of social accounts that open this one.
     pub social: i64,
-    /// Masked numbers of the sub-accounts, the oldest first: they go on by themselves, without the phones that this account gave them.
+    /// Masked numbers of the sub-accounts, or nicknames where there is no number, the oldest first. They go on by themselves, without the phones
+    /// that this account gave them.
     pub sub_accounts: Vec<String>,
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn disabled_reason(
         .first(conn)
 }
 
-/// Keeps why an account is disabled; of one that may be used there is no reason.
+/// Stores why an account is disabled; empty for an account that may be used.
 pub(super) fn note_reason(
     tx: &mut AnyConn,
     member_id: i64,

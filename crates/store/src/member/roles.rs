@@ -1,5 +1,5 @@
-//! Roles: named sets of permissions that operators are given. An operator may what its roles and its own list say together; what that comes
-//! to is kept in the account's row with each change, so that a call asks no second table.
+//! Roles: named sets of permissions that operators are given. An operator holds the permissions of its roles and those of its own list; the
+//! union is stored in the account's row with each change, so that a call reads no second table.
 
 use std::collections::BTreeSet;
 
@@ -157,13 +157,13 @@ fn find(conn: &mut AnyConn, id: i64) -> Result<RoleRow, RoleError> {
     row.map(of_row).ok_or(RoleError::Unknown)
 }
 
-/// Refusal of a change that did not see the role as it is.
+/// The refusal of a change by an operator who saw an earlier state of the role.
 fn meanwhile(conn: &mut AnyConn, now: RoleRow) -> Result<RoleError, StoreError> {
     let changed = audit::meanwhile(conn, ("role", now.id), now)?;
     Ok(RoleError::Changed(Box::new(changed)))
 }
 
-/// Sorted permissions without repetition, each of which a call asks for.
+/// The permissions sorted and without repetition; refuses a permission that no call asks for.
 fn checked(wanted: Vec<String>) -> Result<Vec<String>, RoleError> {
     let all: BTreeSet<String> = wanted.into_iter().collect();
     match all
@@ -175,7 +175,7 @@ fn checked(wanted: Vec<String>) -> Result<Vec<String>, RoleError> {
     }
 }
 
-/// Nobody gives a permission, or takes one, that it has not.
+/// Refuses an operator who gives or takes a permission that it does not hold itself.
 fn judge(author: &Author, before: &[String], after: &[String]) -> Result<(), RoleError> {
     let changed: Vec<&String> = (before.iter().filter(|one| !after.contains(one)))
         .chain(after.iter().filter(|one| !before.contains(one)))
@@ -235,7 +235,7 @@ fn free(tx: &mut AnyConn, name: &RoleName, but: i64) -> Result<(), RoleError> {
     }
 }
 
-/// Changes a role that still is what the caller saw; answers it. All who have it may from then on what it says.
+/// Changes a role that still is what the caller saw; answers it. The permissions of every operator with the role change at once.
 pub async fn update(
     store: &Store,
     author: Author,
@@ -276,7 +276,7 @@ pub async fn update(
         .await
 }
 
-/// Deletes a role that still is what the caller saw: who had it holds what is left.
+/// Deletes a role that still is what the caller saw. Operators who had it keep the permissions of their other roles and of their own list.
 pub async fn remove(
     store: &Store,
     author: Author,
@@ -366,7 +366,7 @@ fn of_operator(conn: &mut AnyConn, member_id: i64) -> Result<Vec<RoleRow>, Store
     Ok(rows.into_iter().map(of_row).collect())
 }
 
-/// Keeps what these operators may now; refuses where nobody enabled would be left who may change roles.
+/// Stores the permissions that these operators hold now; refuses when no enabled operator would be left who may change roles.
 fn settle(tx: &mut AnyConn, member_ids: &[i64]) -> Result<(), RoleError> {
     // Changes take turns, so that two at once do not each take the other for the one who is left. SQLite has one writer.
     if let AnyConn::Pg(c) = tx {

@@ -22,7 +22,7 @@ pub enum ManageError {
     /// The batch is unknown, or another member's.
     #[error("no such batch")]
     Unknown,
-    /// The batch has no phone that can be.
+    /// No phone of the batch can be retried or cancelled.
     #[error("nothing to do")]
     Nothing,
     /// The batch is a reboot with a phone that was shared meanwhile.
@@ -63,7 +63,7 @@ pub struct Retry {
     pub existing: Option<Existing>,
 }
 
-/// Retries the failed phones of a batch, and only those, as a batch of its own. `unable` as when one begins.
+/// Retries the failed phones of a batch, and only those, as a batch of its own. `unable` as in [`super::start`].
 pub async fn retry(
     store: &Store,
     actor: &Actor,
@@ -107,7 +107,7 @@ pub async fn retry(
         .await
 }
 
-/// The input with another word about names that are taken.
+/// The input of a delivery with another treatment of names that are taken; any other input is unchanged.
 fn told(input: OperationChoice, existing: Option<Existing>) -> OperationChoice {
     match (input, existing) {
         (OperationChoice::Delivery(delivery), Some(existing)) => {

@@ -1,4 +1,4 @@
-//! One-click new devices: which phones may become some together, and what became of an identity.
+//! One-click new devices: which phones may be changed in one batch, and the identity that a phone reports afterwards.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{configurations, operations, phones};
 
-/// The identity that a phone was to be given, and what it says of itself.
+/// The identity that a phone was to be given, and the identity that it reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewed {
     /// Brand of the model.
@@ -23,7 +23,7 @@ pub struct Renewed {
     pub fields: Vec<FieldReadBack>,
 }
 
-/// Phones among these that become new devices alone only. A single phone may always.
+/// Those of the phones that can become new devices only one at a time. A single phone is never among them.
 pub(crate) fn alone(conn: &mut AnyConn, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     if ids.len() < 2 {
         return Ok(HashSet::new());
@@ -44,7 +44,7 @@ pub(crate) fn alone(conn: &mut AnyConn, ids: &[i64]) -> Result<HashSet<i64>, Sto
         .collect())
 }
 
-/// Stores what the phone said of itself.
+/// Stores the identity that the phone reported.
 pub(super) fn keep_identity(
     tx: &mut AnyConn,
     row: &Row,
@@ -56,7 +56,7 @@ pub(super) fn keep_identity(
     Ok(())
 }
 
-/// The outcome of the identity of an operation; none for other kinds.
+/// The identity that an operation gave to its phone, and how it was read back; none for other kinds.
 pub(super) fn renewed_of(row: &Row) -> Result<Option<Renewed>, StoreError> {
     let OperationChoice::NewDevice(wish) = from_text(&row.input)? else {
         return Ok(None);

@@ -108,7 +108,7 @@ pub struct ReceiptRow {
     pub owl_id: Option<String>,
     /// The phone's present name.
     pub alias: Option<String>,
-    /// State.
+    /// State of the phone's operation.
     pub state: State,
     /// The present or failed step, out of its kind's steps.
     pub step: Option<Step>,
@@ -130,9 +130,9 @@ pub struct ReceiptRow {
     pub may_give_up: bool,
     /// Progress of the transfer; none for other kinds.
     pub sent: Option<Sent>,
-    /// The phone that took its place; none for other kinds.
+    /// The phone that took the place of this one; none for other kinds.
     pub replaced: Option<Replaced>,
-    /// The identity that it was to be given; none for other kinds.
+    /// The identity that the phone was to be given; none for other kinds.
     pub renewed: Option<Renewed>,
     /// The file or app that the reason is about, where there are several.
     subject: Option<String>,

@@ -194,7 +194,7 @@ pub(super) struct Exchange {
     new_id: i64,
 }
 
-/// Puts the chosen phone in the place of the line's.
+/// Puts the phone that was chosen for an operation in the place of the operation's phone.
 pub(super) fn replace(
     tx: &mut AnyConn,
     line: &Line<'_>,
@@ -213,7 +213,7 @@ pub(super) fn replace(
     Ok(exchanged.ok_or_else(|| Refused::bare(line.phone_id, codes::REPLACEMENT_NONE)))
 }
 
-/// Puts a free phone in the place of a member's; none, and nothing changed, where it is not free.
+/// Puts a free phone in the place of a member's. None, and nothing changed, when it is not free any more.
 pub(super) fn exchange(
     tx: &mut AnyConn,
     old: Phone,

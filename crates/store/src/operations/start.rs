@@ -71,10 +71,10 @@ pub enum StartError {
     /// A phone is named twice.
     #[error("a phone is named twice")]
     Duplicate,
-    /// A batch reboot with a shared phone in it.
+    /// A batch reboot names a shared phone.
     #[error("a shared phone is in the batch")]
     Shared,
-    /// A file to be sent is unknown, or not the actor's.
+    /// A file to be sent is unknown, or neither the actor's nor offered in the app market.
     #[error("no such file")]
     Upload,
     /// An internal error.
@@ -293,7 +293,7 @@ fn successors(
     }
 }
 
-/// Holds the files to be sent; false when one of them does not exist.
+/// Marks the files to be sent as used, so that they are kept; false when one of them cannot be sent.
 fn hold_files(
     tx: &mut AnyConn,
     actor: &Actor,

@@ -261,7 +261,7 @@ pub async fn held_phone(
         .await
 }
 
-/// Whether the phone's backup or migration failed, and the actor may do something about it.
+/// Refuses an actor who may not retry or give up a replacement with data of the phone, and a phone whose backup or migration did not fail.
 fn failed_one(
     tx: &mut AnyConn,
     actor: &Actor,
@@ -288,7 +288,7 @@ fn may_transfer(phone: &Granted<Phone, View>) -> bool {
     level.allows(Action::Transfer.needs())
 }
 
-/// Whether the phone's backup or migration failed, and whoever sees it may do something about it.
+/// Whether the phone's backup or migration failed, and the right to it allows retrying or giving up.
 pub(super) fn may_give_up(phone: &Granted<Phone, View>) -> bool {
     let failed = matches!(
         phone.status(),
@@ -352,7 +352,7 @@ pub async fn give_up_transfer(
         .await
 }
 
-/// Whether a phone's backup failed, so that it may have to be switched on again.
+/// Whether a phone is free and shows a failed backup: its provider may have left it switched off.
 pub async fn was_released(store: &Store, phone_id: i64) -> Result<bool, StoreError> {
     store
         .run(move |conn| {
@@ -368,8 +368,8 @@ pub async fn was_released(store: &Store, phone_id: i64) -> Result<bool, StoreErr
         .await
 }
 
-/// Ends what nobody can go on with: a hold without a running operation, of a phone that shows no failed migration (any more). Answers the ids of
-/// the backups that are needed.
+/// Releases what is held without use: for a phone that has neither the running operation nor a failed migration any more. Answers the ids of the
+/// backups that are still needed.
 pub async fn sweep_transfers(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
     store
         .write(move |tx| {

@@ -35,7 +35,7 @@ pub struct TransferState {
     pub new_phone_id: Option<i64>,
 }
 
-/// How far the replacements with data of these phones are; those without one are absent, and those that the actor neither sees nor asked for.
+/// States of the replacements with data of these phones. A phone without one is absent, and one that the actor neither sees nor asked for.
 pub async fn transfer_states(
     store: &Store,
     actor: &Actor,
@@ -117,7 +117,7 @@ fn state_of(
     }))
 }
 
-/// [`moved`] for these operations, where they are replacements with data.
+/// [`moved`] of those of the operations that are replacements with data, by phone.
 pub(crate) fn moved_of(
     conn: &mut AnyConn,
     operation_ids: &[i64],
@@ -132,7 +132,7 @@ pub(crate) fn moved_of(
         .collect()
 }
 
-/// Bytes that the present copy has moved, of all of them.
+/// Bytes that the present copy has moved, and the total.
 pub(super) fn moved(row: &Row, now_ms: i64) -> Result<(i64, i64), StoreError> {
     let progress = row.progress(now_ms)?;
     let OperationChoice::Transfer(transfer) = &progress.input else {

@@ -32,7 +32,7 @@ pub struct BillDay {
     pub wallet: Wallet,
     /// Day of China, such as `2026-11-24`.
     pub day: String,
-    /// State of the comparison.
+    /// State of the comparison with the books.
     pub state: BillState,
     /// Whether bill and books were ever apart.
     pub was_apart: bool,
@@ -53,7 +53,7 @@ pub struct Solved {
     pub at_ms: i64,
     /// Account of the operator; none: bill and books agree since.
     pub by: Option<String>,
-    /// Deed of the operator.
+    /// The operator's note of what was done about the difference.
     pub note: Option<String>,
 }
 
@@ -103,7 +103,7 @@ struct BillRow {
     refunded_fen: i64,
 }
 
-/// The days since one of them, at every wallet, the oldest first.
+/// The compared days from `from_day` on, by wallet, the oldest first.
 pub async fn bill_days(store: &Store, from_day: String) -> Result<Vec<BillDay>, StoreError> {
     store
         .run(move |conn| {
@@ -156,7 +156,7 @@ struct DifferenceRow {
     note: Option<String>,
 }
 
-/// Differences, the newest first, and their number; `solved`: only those that are, or are not; `limit` rows after `offset`.
+/// Differences, the newest first, and their number; `solved` restricts them to solved or to open ones; `limit` rows after `offset`.
 pub async fn differences_page(
     store: &Store,
     solved: Option<bool>,

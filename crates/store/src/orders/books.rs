@@ -104,8 +104,8 @@ pub async fn ledger_page(
         .await
 }
 
-/// The lines with the numbers of their orders and refunds. Looked up for the page alone: joined, SQLite, which has no statistics in service,
-/// reads all orders first.
+/// The lines with the numbers of their orders and refunds. The numbers are looked up for the page alone: in a join SQLite, which has no table
+/// statistics in service, would read all orders first.
 fn with_numbers(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<LedgerLine>, StoreError> {
     let of_orders: BTreeSet<i64> = rows.iter().map(|row| row.order_id).collect();
     let of_refunds: BTreeSet<i64> = rows.iter().filter_map(|row| row.refund_id).collect();

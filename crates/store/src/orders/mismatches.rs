@@ -34,7 +34,7 @@ pub(super) fn note(
     insert(tx, wallet.code(), settlement, now_ms)
 }
 
-/// Stores that asking about a payment ended without a proof from its wallet: without a number of the wallet's, and without money.
+/// Stores that the server stopped asking about a payment of which the wallet proved nothing; the row has no wallet's number, and amount zero.
 pub(super) fn note_unproven(
     tx: &mut AnyConn,
     attempt: &AttemptRow,
@@ -44,7 +44,7 @@ pub(super) fn note_unproven(
         attempt = attempt.number,
         order_id = attempt.order_id,
         tries = attempt.looks,
-        "query payment ended: the wallet proves nothing of it"
+        "payment query given up"
     );
     let unproven = Settlement {
         attempt: attempt.number.clone(),
@@ -97,7 +97,7 @@ struct Noted {
     handled_note: Option<String>,
 }
 
-/// Mismatches, newest first, each with the amount asked for; `handled`: only those that were handled, or were not; `limit` rows after `offset`.
+/// Mismatches, newest first, each with the amount asked for; `handled` restricts them to handled or to open ones; `limit` rows after `offset`.
 pub async fn mismatches_page(
     store: &Store,
     actor: &Actor,

@@ -174,7 +174,7 @@ pub struct Order {
     pub member_id: i64,
     /// Kind of the order.
     pub kind: Kind,
-    /// State.
+    /// State of the order.
     pub state: OrderState,
     /// Time of creation, Unix milliseconds.
     pub created_ms: i64,
@@ -228,13 +228,13 @@ pub struct RefundInfo {
     pub amount_fen: i64,
     /// Points that come back instead of money: of an order that they paid alone.
     pub points: i64,
-    /// State.
+    /// State of the refund.
     pub state: RefundState,
-    /// Cause.
+    /// Why the money goes back: a member's request, or money that bought nothing.
     pub cause: Cause,
     /// The member's reason.
     pub reason: String,
-    /// The operator's answer, or the wallet's.
+    /// The operator's answer, or the wallet's message.
     pub answer: Option<String>,
     /// Words of the operator who agreed to it.
     pub note: Option<String>,

@@ -79,8 +79,8 @@ pub(super) struct New<'a> {
     pub(super) reason: &'a str,
 }
 
-/// Stores a refund, if that much of the payment is left: asked for by a member, or on its way at once for money that bought nothing. What is left
-/// of points is known to the caller, who holds the order.
+/// Reserves the amount of a payment and stores a refund: asked for by a member, or on its way at once for money that bought nothing. None when
+/// the payment has less left. For points the caller, who has locked the order, has checked what is left.
 pub(super) fn note(
     tx: &mut AnyConn,
     order: &Row,
@@ -255,7 +255,7 @@ fn is_used(tx: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<bool, S
         .filter(operations::refusal.is_null())
         .count()
         .get_result(tx)?;
-    // A phone that came in another's place was used by that alone.
+    // A phone that took the place of another one counts as used: the replacement is the use.
     let replaced: i64 = replacements::table
         .filter(among(replacements::new_phone_id, phone_ids))
         .filter(replacements::replaced_ms.ge(since_ms))

@@ -271,7 +271,7 @@ pub async fn schedule(
         .await
 }
 
-/// The version after which none is set.
+/// The version with no end: the one that is scheduled, or else the prices in force.
 fn last_of(tx: &mut AnyConn, configuration_id: i64) -> Result<Option<PriceVersion>, StoreError> {
     let row: Option<Row> = price_versions::table
         .filter(price_versions::configuration_id.eq(configuration_id))

@@ -176,7 +176,7 @@ fn case(
     })
 }
 
-/// The one value of all; none where they differ, or there is none.
+/// The value that all have in common; none where they differ, or there is none.
 fn alike(mut values: impl Iterator<Item = i64>) -> Option<i64> {
     let first = values.next()?;
     values.all(|value| value == first).then_some(first)

@@ -374,7 +374,7 @@ pub async fn refunds_page(
                 Some(keyword) => Some(meaning(conn, keyword)?),
                 None => None,
             };
-            // Orders are joined to the rows that are shown alone: all others are only counted.
+            // The filter is applied without the orders, so that the rows of other pages are counted without a join.
             let chosen = || {
                 let mut query = refunds::table.into_boxed::<crate::conn::Backend>();
                 if let Some(state) = state {

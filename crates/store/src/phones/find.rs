@@ -68,7 +68,7 @@ impl Question<'_> {
         }
         let offset = self.query.offset();
         let size = i64::from(self.query.page_size);
-        // Each phone of others may stand before the page or in it: as many more own ones are read on either side.
+        // All phones of others may stand before the page, or in it: as many more own ones are read on either side.
         let from = (offset - count(others.len())).max(0);
         let window = if from < own_total {
             self.keys(conn, from, size + offset - from + count(others.len()))?

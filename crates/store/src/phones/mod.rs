@@ -303,7 +303,7 @@ fn is_busy(tx: &mut AnyConn, phone_id: i64, since_ms: i64) -> Result<bool, Store
     Ok(last.is_some_and(|ended_ms| ended_ms.is_none_or(|ended_ms| ended_ms >= since_ms)))
 }
 
-/// Sizes of the storage that phones of these phones' configurations have, in bytes; one whose configuration does not tell is absent.
+/// Bytes of storage of each phone's configuration, by phone; a phone whose configuration does not say it is absent.
 pub async fn storage_bytes(
     store: &Store,
     phone_ids: Vec<i64>,

@@ -273,7 +273,7 @@ pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
 /// A seat's epoch, and the member that holds it.
 pub(crate) type Held = (u32, Option<i64>);
 
-/// Frees the seats of phones whoever holds them.
+/// Frees the seats of phones, whoever holds them, and forgets that the phones were played.
 pub(crate) fn clear_seats(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<(), StoreError> {
     diesel::update(seats::table.filter(among(seats::phone_id, phone_ids)))
         .set((

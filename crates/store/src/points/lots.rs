@@ -28,9 +28,9 @@ pub(crate) fn available(
         .first(conn)?)
 }
 
-/// Takes up to so many points, first from the lot of one order, then from those that end first. Answers what was taken.
+/// Takes up to `wanted` points, from the lot of the order `first_of` before the lots that end first. Answers what was taken of each lot.
 ///
-/// Points whose time is over are there until they are swept: only what is spent must not have ended.
+/// Points whose time is over stay in their lots until they are swept; with `after_ms`, points that end by then are left alone.
 pub(super) fn take(
     tx: &mut AnyConn,
     member_id: i64,

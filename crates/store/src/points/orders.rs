@@ -46,7 +46,7 @@ pub(crate) fn hold(tx: &mut AnyConn, order: &PointOrder, now_ms: i64) -> Result<
     Ok(true)
 }
 
-/// Lets go of the points that an order keeps: it is not paid any more, or cannot be fulfilled.
+/// Releases the points that an order keeps: it will not be paid, or cannot be fulfilled.
 pub(crate) fn release(tx: &mut AnyConn, order: &PointOrder) -> Result<(), StoreError> {
     if order.points == 0 {
         return Ok(());

@@ -41,9 +41,9 @@ pub struct Filter {
 pub struct PointRecord {
     /// Record's id.
     pub id: i64,
-    /// Type.
+    /// Type of the change.
     pub kind: Kind,
-    /// Cause.
+    /// Cause of the change.
     pub cause: Cause,
     /// Number of points, negative where they went.
     pub points: i64,
@@ -55,9 +55,9 @@ pub struct PointRecord {
     pub order: Option<RecordOrder>,
     /// Number of the refund.
     pub refund_no: Option<String>,
-    /// Why, of what an operator gave or took.
+    /// The reason that an operator wrote when giving or taking points; none for other causes.
     pub reason: Option<String>,
-    /// When the points were earned and when they end, Unix milliseconds; of points that came from several orders, those that end first.
+    /// When the points were earned and when they end, Unix milliseconds; where they came from several orders, the lot that ends first.
     pub term: Option<(i64, i64)>,
 }
 

@@ -77,7 +77,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// The outcome of phones of which none is to be renewed yet.
+    /// The outcome when none of the phones is to be renewed yet.
     pub(super) const fn of_others(others: Vec<Held>) -> Self {
         Self {
             renewed: Vec::new(),

@@ -91,7 +91,7 @@ impl Delegation {
         self.level.filter(|_| reaches)
     }
 
-    /// Whether the session is of a page that shows a phone to nobody in particular, or of an operator who looks on: it may not delegate further.
+    /// Whether the session belongs to an embedded player, to a page behind a link, or to an operator's view: none of them may delegate further.
     pub(crate) fn is_embedded(&self) -> bool {
         self.terminal == Self::EMBED || self.is_of_link() || self.is_view_as()
     }

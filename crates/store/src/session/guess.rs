@@ -171,7 +171,7 @@ impl Counted {
     }
 }
 
-/// Name of an account's count, by whichever of its names it is called; a name without an account has a count of its own.
+/// Hash in the names of an account's counts, the same whichever of its names was typed. A name without an account has counts of its own.
 fn account_hash(secret: &Secret, account: &str, member_id: Option<i64>) -> String {
     match member_id {
         Some(id) => secret.keyed("account", &["member", &id.to_string()]),

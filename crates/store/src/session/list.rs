@@ -88,7 +88,7 @@ pub async fn list(
     list_of(store, whose, window, now_ms).await
 }
 
-/// The same of any member, as who asks in the session `current` sees them.
+/// [`list`] for any member; `current` is the session of the caller, which is marked in the list.
 pub async fn list_of(
     store: &Store,
     (member_id, current): (i64, i64),

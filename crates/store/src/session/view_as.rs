@@ -217,7 +217,7 @@ struct Live {
     reason: Option<String>,
 }
 
-/// The views that nobody has ended: one for each operator at most, and those whose time is over until they are swept.
+/// The views that nobody has ended, at most one for each operator, and views whose time is over but that were not swept yet.
 fn live(conn: &mut AnyConn) -> Result<Vec<Live>, diesel::result::Error> {
     type Row = (i64, i64, Option<i64>, Option<i64>, Option<String>);
     let rows: Vec<Row> = sessions::table
@@ -246,7 +246,7 @@ fn live(conn: &mut AnyConn) -> Result<Vec<Live>, diesel::result::Error> {
 struct Maker {
     id: i64,
     nickname: String,
-    /// Whether that session goes on, of an operator who may still see consoles.
+    /// Whether that session is live and its operator may still see consoles.
     may: bool,
 }
 

@@ -17,7 +17,7 @@ use crate::schema::{grants, phones};
 use crate::session::Actor;
 use crate::{Store, audit};
 
-/// Results of a recall.
+/// Results of recalling or giving up authorizations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ended {
     /// For each named authorization whether it ended now; one that is unknown, over, or another member's did not.
@@ -108,7 +108,7 @@ fn end(
     })
 }
 
-/// The named grants that are in force and that the actor may end so, by phone.
+/// The named grants that are in force and that the actor may recall or give up, in the order of their phones.
 fn open(
     tx: &mut AnyConn,
     actor: &Actor,

@@ -17,7 +17,7 @@ use crate::session::Actor;
 /// Query of the library.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LibraryQuery {
-    /// Only apps, or only what is no app.
+    /// Whether only apps are listed, or only other files; none: both.
     pub apps: Option<bool>,
     /// Words in a file's name; all when empty.
     pub words: String,
@@ -84,7 +84,7 @@ pub async fn library(
         .await
 }
 
-/// The member's files and bytes: a thousand rows at most, summed here, since databases differ in the type of a sum.
+/// Files and bytes of a member. The rows, a thousand at most, are summed here, because the databases differ in the type of a sum.
 pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
     let rows: Vec<(i64, Option<i64>, Option<String>, i64)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
@@ -96,7 +96,7 @@ pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<Held, StoreErro
         ))
         .load(conn)?;
     let files = i64::try_from(rows.len()).unwrap_or(i64::MAX);
-    // The digest of an unfinished file is only announced: whether it is one of the others shows when it has come.
+    // The digest of an unfinished file is only what the client announced, so the file counts by itself until it is complete.
     let by_content: HashMap<String, i64> = rows
         .into_iter()
         .map(|(id, ready, sha256, bytes)| match (ready, sha256) {

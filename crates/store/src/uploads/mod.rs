@@ -1,7 +1,7 @@
-//! Uploaded files of members: rows. The engine has the bytes.
+//! Rows of the members' uploaded files. The engine stores the bytes.
 //!
-//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use, by whichever of its
-//! rows it was used; a content without a row is removed. What a member has is a name with a content: the same again replaces its row.
+//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use, which counts
+//! for all of the member's rows with its content; a content is kept as long as any row has it. A row is unique by member, name and content: uploading the same again replaces it.
 
 mod library;
 mod receive;
@@ -125,7 +125,7 @@ impl Row {
     }
 }
 
-/// A file of a member.
+/// One of the member's files, by its id.
 pub(crate) fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, UploadError> {
     let row: Option<Row> = uploads::table
         .find(id)
@@ -167,7 +167,7 @@ pub(crate) fn used(
     Ok(())
 }
 
-/// A file of the actor.
+/// One of the actor's files, by its id.
 pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();
     store.run(move |conn| own(conn, member_id, id)).await
@@ -209,8 +209,8 @@ pub(crate) fn kind_word(kind: FileKind) -> &'static str {
     }
 }
 
-/// Keeps files while an operation that begins now sends them. False if one of them does not exist, or is neither the member's nor offered
-/// in the app market.
+/// Marks files as used, so that they are kept while an operation that begins now sends them. False when one of them does not exist, or is
+/// neither the member's nor offered in the app market.
 pub(crate) fn hold(
     tx: &mut AnyConn,
     member_id: i64,
@@ -239,11 +239,11 @@ pub(crate) fn hold(
     Ok(held.len() == contents.len())
 }
 
-/// By which a file that was sent is found again: the key of its name, and its content.
+/// Key by which a file that was sent is found again: the search key of its name, and the SHA-256 of its content.
 pub(crate) type SentKey = (String, String);
 
-/// Rows for files that were sent, the member's or those of the app market: by name and content, whatever row they had then. Each is its key
-/// and its id.
+/// Ids of the present rows of files that were sent, in the member's library or in the app market, by name and content. The rows may have changed
+/// since the files were sent.
 pub(crate) fn rows_of(
     conn: &mut AnyConn,
     member_id: i64,

@@ -17,7 +17,7 @@ use crate::session::Actor;
 pub struct Draft {
     /// Client's word for the set of files that it sends together; without one the file is alone.
     pub set: Option<String>,
-    /// Name.
+    /// Name, made harmless.
     pub name: FileName,
     /// Length in bytes.
     pub size: i64,

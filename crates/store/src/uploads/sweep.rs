@@ -22,7 +22,7 @@ pub async fn remove(store: &Store, actor: &Actor, id: i64, now_ms: i64) -> Resul
     store
         .write(move |tx| {
             let upload = own(tx, member_id, id)?;
-            // The member's own running operations, which are few: their inputs name the contents that they send.
+            // Running operations of the member are few. Their inputs name the contents that they send.
             let inputs: Vec<String> = operations::table
                 .filter(operations::member_id.eq(member_id))
                 .filter(operations::ended_ms.is_null())
@@ -91,7 +91,7 @@ pub async fn sweep(store: &Store, rules: UploadRules, now_ms: i64) -> Result<usi
         .await
 }
 
-/// The bytes that belong to rows.
+/// Files and contents that have rows: any other bytes on the disk may be removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Known {
     /// Files that are not complete, by their ids.
@@ -102,7 +102,7 @@ pub struct Known {
     pub contents: HashMap<String, i64>,
 }
 
-/// The bytes that belong to rows.
+/// Lists the files and contents that have rows.
 pub async fn known(store: &Store) -> Result<Known, StoreError> {
     store
         .run(|conn| {

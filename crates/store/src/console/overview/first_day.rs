@@ -1,4 +1,5 @@
-//! Steps of a shop in which nobody has ordered, or rents, a phone yet: what the database holds of each. Any other shop is looked at no further.
+//! Setup steps of a new shop, in which nobody has ordered or rents a phone yet: how far the database has each. For any other shop nothing
+//! further is queried.
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
@@ -12,7 +13,7 @@ use crate::schema::{
 /// Stored role of operators.
 const OPERATOR: i16 = 2;
 
-/// Steps that the database tells about; wallets and senders are the server's.
+/// Setup steps that the database knows about; wallets and senders of codes are the server's own settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FirstDay {
     /// Time at which the first operator was made, Unix milliseconds.

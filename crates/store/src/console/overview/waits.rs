@@ -14,9 +14,9 @@ use crate::member::masked;
 use crate::prepared::prepared;
 use crate::schema::{operations, phones};
 
-/// Running operations that are looked at: more of them hang than any person looks after one by one.
+/// Most running operations that are examined. Where more are running, the counts are too low, but people have enough to look after.
 const LOOK: i64 = 1000;
-/// Batches that hang, as the overview shows them.
+/// Most batches that the overview lists.
 const BATCHES: usize = 5;
 
 /// Refunds that an operator decides about.

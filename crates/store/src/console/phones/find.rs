@@ -165,7 +165,7 @@ fn chosen(filter: &PhoneFilter, meaning: &Meaning, is_postgres: bool) -> Query {
                 .map(Status::code)
                 .filter(|code| on.contains(code) || off.contains(code))
                 .collect();
-            // One status is compared as such: only so is the index read in the order of addresses.
+            // A single status is compared by `=`: only then is the index read in the order of addresses.
             query = match either.as_slice() {
                 [code] => query.filter(phones::status_code.eq(*code)),
                 _ => query.filter(among(phones::status_code, &either)),

@@ -52,9 +52,9 @@ pub struct PhoneRow {
     pub assign_ms: i64,
     /// End of the rental, Unix milliseconds.
     pub expire_ms: i64,
-    /// Status.
+    /// Status that clients see.
     pub status: Status,
-    /// Power switch.
+    /// Position of the power switch.
     pub power: Power,
     /// Why the phone is unwell, or its change failed, as a stored word.
     pub reason: Option<String>,
@@ -287,7 +287,8 @@ fn controller(conn: &mut AnyConn, phone_id: i64) -> Result<Option<Controller>, S
     )
 }
 
-/// Notes that an operator looks at a phone's screen, which is in the audit whatever comes of it.
+/// Records in the audit that an operator looks at a phone's screen, whether or not the screenshot then succeeds. Refused without the permission,
+/// and too often in a minute.
 pub async fn look(store: &Store, author: audit::Author, phone_id: i64) -> Result<(), ShotError> {
     store
         .write(move |tx| {

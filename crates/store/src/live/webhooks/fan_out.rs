@@ -40,7 +40,7 @@ type Target = (i64, Kinds, bool);
 
 /// Makes deliveries of new events; answers the number of events. More may be waiting when it is [`AT_ONCE`].
 pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
-    // Mostly there is no event: a read costs no turn among the writers.
+    // Usually there is no event, and a read finds that out without waiting for the writer's turn.
     let any: Option<i64> = store
         .run(|conn| -> Result<_, StoreError> {
             Ok(webhook_events::table

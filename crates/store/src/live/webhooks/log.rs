@@ -45,7 +45,7 @@ pub struct Delivery {
     pub kind: Kind,
     /// Body of the request.
     pub body: String,
-    /// State.
+    /// State of the delivery.
     pub state: State,
     /// Number of tries.
     pub tries: i32,

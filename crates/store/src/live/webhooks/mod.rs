@@ -53,7 +53,7 @@ pub struct Webhook {
     pub id: i64,
     /// Name for people.
     pub name: String,
-    /// Address.
+    /// Address of the receiver.
     pub url: String,
     /// Kinds of events that the webhook receives.
     pub kinds: Kinds,

@@ -20,7 +20,7 @@ use crate::secrets::{Secret, new_id};
 use crate::session::Actor;
 use crate::{Store, notices};
 
-/// Limit of webhooks in one look.
+/// Most webhooks with due deliveries that one call considers.
 const FOUND_MAX: i64 = 256;
 /// Limit of tests for one member.
 const TESTS: Limit = Limit {
@@ -49,7 +49,7 @@ pub struct DueDelivery {
     pub member_id: i64,
     /// Whether the receiver's last answer was slow.
     pub slow: bool,
-    /// Address.
+    /// Address of the receiver.
     pub url: String,
     /// Event's id on the wire, `evt_…`: the same for each try.
     pub event: String,

@@ -93,7 +93,7 @@ pub struct OpenedLink {
     pub until_ms: i64,
 }
 
-/// Phone or clip of a page.
+/// Target that the page of a link shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageShows {
     /// A phone, live.
@@ -310,7 +310,7 @@ pub(crate) fn viewers_max(conn: &mut AnyConn, link_id: i64) -> Result<i64, Store
         .first(conn)?)
 }
 
-/// How the link of a page stands.
+/// Present limits of the link behind a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkStanding {
     /// Link's id.
@@ -321,7 +321,7 @@ pub struct LinkStanding {
     pub until_ms: i64,
 }
 
-/// How the link stands that opened the actor's page; none for every other session.
+/// Present limits of the link that opened the actor's page; none for every other session.
 pub async fn standing(store: &Store, actor: &Actor) -> Result<Option<LinkStanding>, StoreError> {
     let link = actor
         .link_id()

@@ -111,7 +111,7 @@ impl Shown {
         .ok_or(StoreError::Corrupt("share link"))
     }
 
-    /// Finds what a link is to show. A phone is claimed with [`Shown::limit_ms`].
+    /// Finds the target that a link is asked for. A phone is not claimed here, but by [`Shown::limit_ms`].
     pub(super) fn wanted(
         tx: &mut AnyConn,
         actor: &Actor,
@@ -138,7 +138,7 @@ impl Shown {
         }
     }
 
-    /// The latest end of a link to this, Unix milliseconds, for its owner alone.
+    /// The latest end of a link to the target, Unix milliseconds. Refuses an actor who does not own it.
     pub(super) fn limit_ms(
         &self,
         tx: &mut AnyConn,
@@ -153,7 +153,7 @@ impl Shown {
         }
     }
 
-    /// Whether the link of this actor has it to show.
+    /// Whether the owner of the link still has the target.
     pub(super) fn stands(
         &self,
         tx: &mut AnyConn,
@@ -181,7 +181,7 @@ impl Shown {
         }
     }
 
-    /// The level at which the sessions of the link and of its pages see phones, and the phones.
+    /// The level of the sessions of the link and of its pages, and the phones that they reach.
     pub(super) fn reach(&self) -> (Option<Level>, Vec<i64>) {
         match self {
             Self::Live { phone_id } | Self::Trial(Trial { phone_id, .. }) => {
