@@ -157,7 +157,7 @@ impl UserBody {
             .map(|text| password(&text))
             .transpose()?;
         let mut fields = self.change()?;
-        // A number may come in either field; beside one of its own the name is a name.
+        // Without a number of its own, an account may have it in `userName`.
         if fields.phone.is_none()
             && let Some(Account::Phone(number)) = self.account()?
         {
@@ -185,7 +185,7 @@ impl UserBody {
         self.seen.take().map(SeenAccountBody::parse).transpose()
     }
 
-    /// Checks a change. A number in `userName` is not looked at: clients send back what the list showed in place of a name.
+    /// Checks a change. A number in `userName` is ignored: clients send back what the list showed in place of a name.
     pub fn change(&self) -> Result<Fields, ApiError> {
         let user_name = match self.account()? {
             Some(Account::UserName(name)) => Some(name),
