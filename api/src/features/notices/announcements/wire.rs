@@ -79,7 +79,7 @@ pub struct AudienceBody {
 }
 
 impl AudienceBody {
-    /// Members that the audience names.
+    /// Audience, and whether sub-accounts belong to it.
     pub fn parse(self) -> Result<(Address, bool), ApiError> {
         let form = Form {
             audience: self.audience,
@@ -370,7 +370,7 @@ impl PopupsQuery {
         }
     }
 
-    /// The kinds asked for; none when nothing can be found.
+    /// Kinds that are asked for, all when left out; none for a status that no announcement has.
     pub fn kinds(&self) -> Option<Vec<MsgType>> {
         if self.status.is_some_and(|status| status != 0) {
             return None;
