@@ -326,7 +326,6 @@ pub struct TestPhoneProxyBody {
 }
 
 impl PhoneProxyView {
-    /// Builds the view.
     pub fn of(standing: ProxyState, lang: Lang) -> Self {
         let ProxyState { of: one, in_place } = standing;
         let proxy = one.proxy;
@@ -374,7 +373,6 @@ pub struct CountryView {
 }
 
 impl CountryListView {
-    /// Builds the view.
     pub fn of(lang: Lang) -> Self {
         let list: Vec<CountryView> = places::COUNTRIES
             .iter()

@@ -138,7 +138,6 @@ pub struct ProxiesChangedView {
 }
 
 impl ProxiesChangedView {
-    /// Builds the answer's view.
     pub fn of(changed: Vec<(i64, Result<(), ProxyError>)>, lang: Lang) -> Result<Self, ApiError> {
         let mut list = Vec::with_capacity(changed.len());
         let mut success = 0;

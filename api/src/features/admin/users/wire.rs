@@ -48,7 +48,6 @@ pub struct UsersQuery {
 pub type Question = (Filter, (AccountSort, bool), (i64, i64));
 
 impl UsersQuery {
-    /// Checks the question.
     pub fn parse(self, state: &AppState) -> Result<Question, ApiError> {
         let window = PageQuery::of(self.page_num, self.page_size).usual()?;
         let is_asc = descending(self.is_asc.as_deref())?;
@@ -280,7 +279,6 @@ pub struct AccountView {
 }
 
 impl AccountView {
-    /// View of an account.
     pub fn of(listed: Listed, login_ip: String, state: &AppState) -> Self {
         let time = |at_ms: i64| state.zone().time_of(at_ms);
         Self {
@@ -374,7 +372,6 @@ pub struct UserFormView {
 }
 
 impl UserFormView {
-    /// View of an account.
     pub fn of(user: AccountView) -> Self {
         Self {
             role_ids: user.roles.iter().map(|role| role.id).collect(),

@@ -64,7 +64,6 @@ pub struct MarketAppView {
 }
 
 impl MarketPage {
-    /// View in a language.
     pub fn of(page: Page, lang: Lang) -> Self {
         let view = |app: App| MarketAppView {
             app_id: app.id,

@@ -190,7 +190,6 @@ pub struct OrderPopupsBody {
 }
 
 impl OrderPopupsBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<Vec<i64>, ApiError> {
         let distinct: HashSet<&i64> = self.ids.iter().collect();
         if self.ids.is_empty() || self.ids.len() > ORDER_MAX || distinct.len() < self.ids.len() {
