@@ -1,7 +1,7 @@
 //! HTTP and sockets: the caller, the parsed request, the answer. Rules are in `domain`, data in `store`, slow work in `engine`.
 //!
 //! Each feature has `routes.rs` (handlers of a few lines, each with its URL and its place in the API document) and `wire.rs`
-//! (bodies in, views out). `http` owns envelopes, errors, the actor, limits and what several features share; `sockets` owns the picture sockets.
+//! (bodies in, views out). `http` owns envelopes, errors, the actor, limits and what several features share; `sockets` owns all WebSockets.
 
 mod about;
 mod features;

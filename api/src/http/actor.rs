@@ -20,8 +20,8 @@ use super::cookie::kept_device;
 use super::{ApiError, scope};
 use crate::AppState;
 
-/// A signed-in account. A handler that takes it answers 401 without a valid token, 403 to one that was delegated for something else, and the code
-/// `VIEW_ONLY` to an operator who sees the console as its member does and may not ask that.
+/// A signed-in account. A handler that takes it answers 401 without a valid token, 403 to a token that was delegated for other calls, and the
+/// code `VIEW_ONLY` to an operator who sees the console as a member does, in calls that such an operator may not make (see `scope`).
 pub struct Member(pub Actor);
 
 impl FromRequest for Member {
@@ -58,7 +58,7 @@ impl FromRequest for Member {
     }
 }
 
-/// Refusal of a token, with the reason for which its session was ended where its device is told one.
+/// Refusal of a token. Where the session ended for a reason that its device is told, such as a sign-in elsewhere, the refusal carries it.
 pub async fn refused_token(store: &Store, code: Code, token: String) -> ApiError {
     match session::ending_of(store, token).await {
         Ok(Some(ending)) => ApiError::WithData {

@@ -124,7 +124,7 @@ pub async fn around(
         member = note.0.get(),
         ms = begun.elapsed().as_millis() as u64,
         socket,
-        "request"
+        "request answered"
     );
     Ok(response)
 }

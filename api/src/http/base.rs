@@ -23,7 +23,7 @@ pub struct NotABase(String);
 pub struct Base(String);
 
 impl Base {
-    /// Reads a path; an empty one is none.
+    /// Parses a base path; an empty text stands for the whole host.
     pub fn parse(text: &str) -> Result<Self, NotABase> {
         let fine = |part: &str| {
             let named = !part.is_empty() && part != "." && part != "..";
@@ -58,7 +58,8 @@ impl Base {
     }
 }
 
-/// Middleware that takes the base off a request's path, if the proxy left it there. It wraps all others, so that they know of no base.
+/// Middleware that takes the base off a request's path, if the proxy left it there. This is the outermost middleware, so that no other one
+/// has to know of the base.
 pub async fn without_base(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,

@@ -71,7 +71,6 @@ pub struct BatchStartedView {
 }
 
 impl BatchStartedView {
-    /// Builds the answer's view.
     pub fn of(started: &Started, lang: Lang) -> Self {
         let refused = started.refused.iter().map(|r| PhoneAnswer {
             phone_id: r.phone_id,

@@ -51,7 +51,7 @@ pub struct Done<T> {
 }
 
 impl<T> Done<T> {
-    /// `data`, after `dress` changed the response.
+    /// Answer with `data`, whose response `dress` changes before it goes out.
     pub fn with(data: T, dress: impl FnOnce(&mut HttpResponse) + 'static) -> Self {
         Self {
             answer: Answer::ok(data),

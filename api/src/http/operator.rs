@@ -20,7 +20,7 @@ pub trait Permission: 'static {
     const NAME: &str;
 }
 
-/// A signed-in operator who holds permission `P`, or every one.
+/// A signed-in operator who holds permission `P`, or all permissions.
 pub struct Operator<P> {
     actor: Actor,
     permission: PhantomData<P>,

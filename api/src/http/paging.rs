@@ -10,7 +10,7 @@ use super::ApiError;
 /// Longest words of a search, in bytes.
 pub const WORDS_MAX_BYTES: usize = 256;
 
-/// A page, please: `pageNo` (also pageNum, page) from 1, `pageSize` (also limit) up to 200.
+/// Page of a list that is asked for: `pageNo` (also pageNum, page) from 1, `pageSize` (also limit) up to 200.
 #[derive(Default, Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]

@@ -1,5 +1,5 @@
-//! Calls that a delegated session may make: each operation's `x-scope`, as the API document says it, and nothing else. An operator who sees the
-//! console as a member sees it makes those that only read what is the member's own.
+//! Calls that a delegated session may make: those whose `x-scope` in the API document the session has, and no others. An operator who sees
+//! the console as a member sees it may make the calls that only read what is the member's own.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -17,8 +17,8 @@ const SESSION: &str = "session";
 /// Name of a program's token in the document.
 const TOKEN: &str = "token";
 
-/// Calls by `GET` that an operator who sees a member's console does not make all the same: what is changed by reading it, what asks others, and
-/// secrets, files and addresses that open something.
+/// Calls by `GET` that an operator who sees a member's console may not make although they read: reading changes something or asks another
+/// service, or the answer has a secret, a file or an address that opens something.
 const CLOSED: [&str; 10] = [
     "find_member",
     "get_calendar",
@@ -38,7 +38,7 @@ const READING: [&str; 1] = ["list_sub_accounts"];
 #[derive(Clone, Copy)]
 struct Known {
     scope: Option<Scope>,
-    /// Whether an operator who sees a member's console makes it.
+    /// Whether an operator who sees a member's console may make the call.
     is_shown: bool,
 }
 
@@ -94,7 +94,7 @@ fn scope_of(operation: &Operation) -> Option<Scope> {
     extension(operation, "x-scope")?.parse().ok()
 }
 
-/// Hands each operation of the document over, with its method and path.
+/// Calls `with` for each operation of the document, with its method and path.
 pub fn for_each(document: &mut OpenApi, mut with: impl FnMut(&str, &str, &mut Operation)) {
     for (path, item) in &mut document.paths.paths {
         let methods = [

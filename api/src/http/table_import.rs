@@ -1,4 +1,4 @@
-//! Tables that people bring: the form, cells read exactly or named with their row and column, and the result of each row.
+//! Import of tables: the form, the cells with the row and column of each that is wrong, and the result of each row.
 
 use actix_multipart::{Field, Multipart};
 use domain::codes;
@@ -151,7 +151,7 @@ impl<const N: usize> Columns<N> {
         }))
     }
 
-    /// Reads the rows by `read`; those with a wrong cell are among the errors alone.
+    /// Reads each row by `read`. A row with a wrong cell is left out of the rows; its wrong cells are among the errors.
     pub fn rows<R>(
         &self,
         table: &Table,
@@ -200,12 +200,12 @@ fn yes(text: Option<&str>) -> bool {
     matches!(text, Some("1" | "true"))
 }
 
-/// Reads the form.
+/// Reads the form of an import and parses its table.
 pub async fn sent(form: Multipart, query: ImportQuery) -> Result<(Table, ImportMode), ApiError> {
     let (file, way) = timeout(TIMEOUT, form_of(form, query))
         .await
         .map_err(|_| ApiError::Refused(codes::BAD_REQUEST))??;
-    // Unpacking and parsing are work for another thread.
+    // Unpacking and parsing take long, so they must not hold up this thread's other requests.
     let table = tokio::task::spawn_blocking(move || spreadsheet::read(&file))
         .await
         .map_err(|error| ApiError::Fault(Box::new(error)))?
@@ -258,7 +258,7 @@ async fn read(mut field: Field, most: usize) -> Result<Vec<u8>, ApiError> {
     Ok(bytes)
 }
 
-/// Whether the good rows of a table are to be taken although some of its cells are wrong.
+/// Whether an import goes on with the rows that could be read: when no cell is wrong, when good rows are wanted anyway, and in a dry run.
 pub fn are_taken(errors: &[CellErrorView], way: ImportMode) -> bool {
     errors.is_empty() || way.good_rows || way.dry_run
 }

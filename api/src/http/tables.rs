@@ -1,4 +1,4 @@
-//! Tables that people take away: a file by its one-time id, or at once where the client asks for its media type.
+//! Export of tables: a file by its one-time id, or at once where the client asks for its media type.
 
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, Responder};

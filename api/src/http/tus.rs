@@ -1,5 +1,5 @@
 //! tus 1.0 (tus.io/protocols/resumable-upload), by which files come to the server and to phones: its request headers, its answers and its
-//! statuses. Where a file goes is the features' own.
+//! statuses. Where a file goes is decided by the features.
 
 use std::collections::HashMap;
 use std::future::{Ready, ready};
@@ -114,7 +114,7 @@ pub fn created<T: Serialize>(location: String, expire_ms: Option<i64>, view: T) 
         .json(Answer::ok(view))
 }
 
-/// Answer to HEAD: how far an upload is. `metadata`: what its client said of it.
+/// Answer to HEAD: how far an upload is. `metadata` is what its client said of the file, by key.
 pub fn progress(
     offset: u64,
     length: u64,
@@ -212,7 +212,8 @@ impl FromRequest for Creation {
     }
 }
 
-/// Reads `Upload-Metadata`: pairs with commas between them, each a key and, after a blank, its value in Base64. `None`: it is malformed.
+/// Reads `Upload-Metadata`: pairs with commas between them, each a key and, after a blank, its value in Base64. Returns `None` for a malformed
+/// text.
 fn metadata(text: &str) -> Option<HashMap<String, String>> {
     let mut all = HashMap::new();
     if text.len() > METADATA_MAX_BYTES {

@@ -1,4 +1,5 @@
-//! Shared part of the two sockets of an account: a ticket opens one, news go out in the socket's own format, and it ends with its session.
+//! Shared part of the two sockets of an account, `member` and `notice`: a ticket opens the socket, news go out in its own format, and it
+//! ends with the session. The socket of a clip redeems its ticket here, too.
 
 use actix_web::error::{ErrorForbidden, ErrorServiceUnavailable};
 use actix_web::web::{Data, Payload};
@@ -20,8 +21,8 @@ use crate::AppState;
 /// Formatter of a piece of news for one kind of socket; it returns nothing for news that the socket does not carry.
 pub type Voice = fn(&News) -> Vec<String>;
 
-/// Opens a socket for a ticket of its kind, and of `whose` where the address names somebody. A bad ticket is refused before the upgrade,
-/// like a foreign origin.
+/// Opens a socket for a ticket of its kind; where the address names a member (`whose`), the ticket must be that member's. A bad ticket is
+/// refused before the upgrade, like a foreign origin.
 pub async fn open(
     (request, body): (HttpRequest, Payload),
     (state, Token(ticket)): (Data<AppState>, Token),
@@ -39,7 +40,7 @@ pub async fn open(
     Ok(response)
 }
 
-/// Redeems the ticket of a handshake.
+/// Redeems the ticket of a handshake; answers 403 to a bad ticket and 503 when the database cannot be asked.
 pub async fn redeem(
     handshake: &Handshake,
     engine: &Engine,

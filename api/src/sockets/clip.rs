@@ -1,4 +1,5 @@
-//! `/websocket/clip`: a page that plays a clip behind an owner's link. The page is counted while this is open, and told here when it is over.
+//! `/websocket/clip`: a page that plays a clip behind an owner's link. The page counts as one of the link's viewers while the socket is
+//! open, and the socket tells it when the link is over.
 
 use actix_web::error::{ErrorForbidden, ErrorServiceUnavailable};
 use actix_web::web::{Data, Payload};
@@ -39,7 +40,7 @@ pub async fn clip_socket(
         actor,
         phone_ids: Vec::new(),
     };
-    // Counted before the answer: the page asks for the clip as soon as its socket stands.
+    // The viewer is registered before the answer: the page asks for the clip as soon as its socket is open.
     let most = (link.link_id, link.viewers_max);
     let now_ms = engine.clock.now_ms();
     let open = (engine.live).register_viewer(watch, SocketKind::Clip, most, now_ms);

@@ -133,7 +133,7 @@ enum Down {
 }
 
 impl Down {
-    /// Whether the browser may come back at once.
+    /// Whether the connection was cut or the server stops, so that the browser may come back for its seats at once.
     const fn is_cut(&self) -> bool {
         matches!(
             self,
@@ -215,7 +215,7 @@ impl DeckView {
                 let server_us = u64::try_from(self.engine.clock.now_us()).unwrap_or_default();
                 self.tell(0, &Event::Pong { echo_us, server_us }).await
             }
-            // A group is shown as it comes: its member acts on what it sees.
+            // Pictures of a group are not spaced out, because its member acts on what they show.
             (SessionRequest::CellInterval { ms }, None) => {
                 let interval = Duration::from_millis(ms.into());
                 self.socket.pictures().space(interval);
@@ -373,12 +373,12 @@ impl DeckView {
     }
 }
 
-/// Whether an input may go to many phones at once: only one that a phone does not answer.
+/// Whether an input may go to many phones at once: each may but a clipboard text, which the phone answers.
 const fn is_for_many(input: &Input) -> bool {
     !matches!(input, Input::SetClipboard { .. })
 }
 
-/// End of a socket whose browser sends what it does not take.
+/// End of a socket whose browser sent a message that the socket does not take.
 const fn not_understood() -> Down {
     Down::Stop(Stop::Broken(
         CloseCode::Other(4400),

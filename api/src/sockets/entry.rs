@@ -35,7 +35,7 @@ impl Handshake {
         })
     }
 
-    /// Counts a refused ticket that is in truth a session's token, which does not belong into an address.
+    /// Counts a refused ticket that is in truth a session's token, which does not belong into an address, where logs keep it.
     pub async fn refused(&self, engine: &Engine, ticket: String) {
         note_shown(engine, ticket, self.address).await;
     }

@@ -20,7 +20,7 @@ use futures_core::Stream;
 use futures_util::task::AtomicWaker;
 use nix::sys::socket::{Shutdown, shutdown};
 
-/// The TCP connection below a request, among the connection's data.
+/// The TCP connection below a request, kept in actix's connection data.
 #[derive(Clone, Copy)]
 pub(super) struct Carrier(RawFd);
 
@@ -29,7 +29,8 @@ impl Carrier {
         Self(stream.as_raw_fd())
     }
 
-    /// Shuts down the reading side. To be called only by what its owner polls: there the number is still that connection's.
+    /// Shuts down the reading side. Called only while the connection polls its body: later the file descriptor may belong to another
+    /// connection.
     fn read_no_more(self) {
         if let Err(error) = shutdown(self.0, Shutdown::Read) {
             // The client may have closed first.
@@ -48,7 +49,7 @@ struct Shared {
 }
 
 impl Farewell {
-    /// Puts the end into the response of an upgraded socket.
+    /// Wraps the response's body, so that it stays open until the returned `Farewell` is dropped.
     pub(super) fn attach(request: &HttpRequest, response: HttpResponse) -> (HttpResponse, Self) {
         let shared = Arc::<Shared>::default();
         let farewell = Self(Arc::clone(&shared));
@@ -101,7 +102,7 @@ impl Stream for Body {
     }
 }
 
-/// Answer to a client's Close: its own code, or a protocol error where nobody may send that (RFC 6455, 7.4).
+/// Answer to a client's Close: its own code, or a protocol error for a code that no client may send (RFC 6455, 7.4).
 pub(super) fn answer(reason: Option<CloseReason>) -> Option<CloseReason> {
     let code: u16 = reason?.code.into();
     let code = match code {

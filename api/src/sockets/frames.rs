@@ -12,7 +12,7 @@ pub enum Whole {
     Text(String),
 }
 
-/// Error of a message that is not put together: the code and reason with which the socket is closed.
+/// Error of frames that make no message: the code and reason with which the socket is closed.
 pub type Broken = (CloseCode, &'static str);
 
 /// Frames of one message so far.
@@ -27,7 +27,7 @@ struct Begun {
 }
 
 impl Pieces {
-    /// Empty collection; a message may have `max_bytes`.
+    /// Empty collection for messages of up to `max_bytes`.
     pub fn new(max_bytes: usize) -> Self {
         Self {
             max_bytes,
@@ -35,7 +35,7 @@ impl Pieces {
         }
     }
 
-    /// Adds a frame; the message with its last one.
+    /// Adds a frame; returns the message once its last frame is there.
     pub fn add(&mut self, piece: Item) -> Result<Option<Whole>, Broken> {
         let disorder = (CloseCode::Protocol, "frames out of order");
         let (bytes, last) = match piece {

@@ -20,12 +20,12 @@ use tokio::time::{Duration, Instant};
 use super::frames::Broken;
 use super::upkeep::Bounds;
 
-/// RFC 6455 section 5.2: the first byte's last fragment, reserved bits, operation, and the bit of operations that control.
+/// RFC 6455 section 5.2, bits of a frame's first byte: final fragment, reserved bits, opcode, and the opcode's bit that marks control frames.
 const FINAL: u8 = 0x80;
 const RESERVED: u8 = 0x70;
 const OPERATION: u8 = 0x0f;
 const CONTROLS: u8 = 0x08;
-/// RFC 6455 section 5.2: the second byte's mask and length; two lengths say that the true one follows, in two or eight bytes.
+/// RFC 6455 section 5.2, bits of a frame's second byte: mask and length. Two lengths say that the true one follows, in two or eight bytes.
 const MASKED: u8 = 0x80;
 const LENGTH: u8 = 0x7f;
 const LENGTH_IN_TWO: u8 = 126;
@@ -60,7 +60,7 @@ pub fn handle(
 
 /// Reason why there is no next message.
 pub enum Unread {
-    /// A header that is not allowed: the code and reason with which the socket is closed.
+    /// A frame header that is not allowed: the code and reason with which the socket is closed.
     Broken(Broken),
     /// An error of the codec.
     Codec(ProtocolError),
@@ -159,7 +159,7 @@ impl Headers {
         }
     }
 
-    /// Reads on. When a byte makes a header broken, the error says how many bytes before it were sound.
+    /// Reads the connection's next bytes. When a byte makes a header broken, the error says how many bytes before it were sound.
     fn read(&mut self, bytes: &[u8]) -> Result<(), (usize, Broken)> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {

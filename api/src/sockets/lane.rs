@@ -41,7 +41,7 @@ struct LaneViewer {
     slot: u16,
     what: What,
     viewer: Viewer,
-    /// Earliest time of its next picture.
+    /// Earliest time of the slot's next picture; none without an interval.
     due: Option<Instant>,
 }
 
@@ -58,7 +58,7 @@ impl LaneViewer {
     }
 }
 
-/// The last of all that wait. The end of a stream is told again, once its last picture is out.
+/// The last of the frames that wait. The end of the stream after it is not returned now: the next call meets it again.
 fn newest<T>(mut next: impl FnMut() -> Poll<Option<T>>) -> Poll<Option<T>> {
     let mut found = next();
     while matches!(found, Poll::Ready(Some(_))) {
@@ -191,8 +191,8 @@ impl Pictures {
         self.0.viewers.lock()
     }
 
-    /// The next picture of any phone, in turns, so that a busy one starves nobody; without one, when the next of those that wait for
-    /// their time is due.
+    /// The next message and its slot; viewers take turns, so that a busy one starves nobody. Without a message the error says when the
+    /// first viewer that waits for its interval is due.
     fn poll(
         &self,
         turn: &mut usize,
@@ -231,7 +231,7 @@ struct Body {
     turn: usize,
     /// Time at which a picture that waits is due.
     timer: Option<Pin<Box<Sleep>>>,
-    /// Rest of a message whose beginning is written: nothing may come between.
+    /// Rest of a message whose head is written already: nothing may come between the two.
     waiting: VecDeque<Bytes>,
 }
 

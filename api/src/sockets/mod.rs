@@ -50,7 +50,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(clip::clip_socket);
 }
 
-/// Caps the kernel's buffers of a new connection, and notes it for sockets that end; for `HttpServer::on_connect`.
+/// Caps the kernel's buffers of a new connection, and keeps its file descriptor for [`farewell`]. `HttpServer::on_connect` calls this.
 pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else {
         return;

@@ -10,7 +10,7 @@ use super::upkeep::{Bounds, Came, Upkeep};
 
 pub use super::upkeep::{Left, Stop};
 
-/// Most that a client sends by typing or drawing.
+/// Limits of what a client may send: more than anybody's typing or drawing makes.
 const BOUNDS: Bounds = Bounds {
     message_max_bytes: INPUT_MAX_BYTES,
     a_second_max: 2000,
@@ -31,7 +31,7 @@ pub struct PictureSocket {
 }
 
 impl PictureSocket {
-    /// Upgrades a request. The caller has checked it with [`super::entry::admit`].
+    /// Upgrades a request. The caller has checked it with [`super::entry::Handshake::admit`].
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
         let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
         let pictures = Pictures::default();

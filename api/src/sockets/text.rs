@@ -1,4 +1,4 @@
-//! Socket of text messages: a client says `ping` and hears `pong`, all else goes out.
+//! Socket of text messages: a client's `ping` is answered with `pong`; every other message goes to the client.
 
 use actix_web::{Error, HttpRequest, HttpResponse, web};
 use actix_ws::CloseCode;

@@ -29,7 +29,7 @@ pub struct Left {
     pub wilfully: bool,
 }
 
-/// Why a message ends the socket.
+/// Reason why no further message comes.
 pub enum Stop {
     /// The browser is gone.
     Left(Left),
@@ -106,7 +106,7 @@ impl Upkeep {
         in_time(self.session.text(text)).await
     }
 
-    /// The next message, or the passing of time. Answers pings, watches for silence.
+    /// The next message or tick. Pings are answered meanwhile, and a browser that is silent for too long is lost.
     pub async fn next(&mut self) -> Result<Came, Stop> {
         loop {
             tokio::select! {

@@ -14,8 +14,8 @@ use thiserror::Error;
 const CONNECT: Duration = Duration::from_secs(5);
 /// Timeout for a whole exchange; Standard Webhooks asks for an answer within this time.
 pub const DEADLINE: Duration = Duration::from_secs(10);
-/// Time that an idle connection is kept. Servers close theirs after 5 s and more, and a request that meets the closing has no answer:
-/// nobody can tell then whether it was carried out.
+/// Time that an idle connection is kept. Servers close theirs after 5 s and more, and a request that meets the closing gets no answer, so
+/// that nobody can tell whether it was carried out.
 const IDLE: Duration = Duration::from_secs(2);
 /// The largest answer that is read. Answers of these services take a few kilobytes, sets of keys some tens.
 pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
@@ -23,7 +23,7 @@ pub const ANSWER_MAX_BYTES: usize = 256 * 1024;
 /// Reason why there is no answer.
 #[derive(Debug, Error)]
 pub enum HttpError {
-    /// No connection, no answer in time, or it broke off.
+    /// No connection, no answer in time, or a connection that broke off.
     #[error("no answer")]
     NoAnswer(#[from] reqwest::Error),
     /// The answer is larger than it may be.
@@ -43,9 +43,8 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-/// TLS configuration. Reading the certificates of the system takes longer than most calls, so it is done once. None if they cannot be
-/// read:
-/// each client reads them by itself then, and reports why it cannot.
+/// TLS configuration, made once because reading the system's certificates takes longer than most calls. None if they cannot be read: each
+/// client then tries by itself, and its error says why it cannot.
 static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
     let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
@@ -54,7 +53,7 @@ static TLS: LazyLock<Option<ClientConfig>> = LazyLock::new(|| {
     Some(config.ok()?.with_no_client_auth())
 });
 
-/// The same configuration for connections that are no requests of a client.
+/// TLS configuration for connections that no [`Client`] makes, such as those to proxies.
 pub(crate) fn tls() -> Option<ClientConfig> {
     TLS.clone()
 }

@@ -83,7 +83,7 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Connects with the first mail, not now.
+    /// Checks the settings; the server is first connected to when a mail is sent.
     pub fn new(settings: Settings) -> Result<Self, MailFault> {
         let Settings {
             host,

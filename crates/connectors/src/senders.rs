@@ -98,7 +98,7 @@ pub enum Source {
 /// Value of a setting as operators may see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shown {
-    /// There is none.
+    /// No value is set.
     Absent,
     /// A secret is set; it is never shown.
     Secret,
@@ -109,13 +109,13 @@ pub enum Shown {
 /// A setting of a sender.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SenderSetting {
-    /// Sender that it belongs to.
+    /// Sender that the setting belongs to.
     pub channel: Channel,
     /// Variable of the environment that sets it.
     pub variable: String,
-    /// Value.
+    /// Value, without its text where it is a secret.
     pub value: Shown,
-    /// Source.
+    /// Source of the value in force.
     pub source: Source,
 }
 

@@ -85,7 +85,7 @@ fn typed_password() -> Result<String, Failure> {
     let mut hidden = shown.clone();
     hidden.local_flags.remove(LocalFlags::ECHO);
     tcsetattr(&input, SetArg::TCSAFLUSH, &hidden)?;
-    // The terminal shows what is typed again, however this ends.
+    // The guard makes the terminal show again what is typed, however this function ends.
     let _shown = Shown(shown);
     let password = asked("Password: ")?;
     if asked("The same again: ")? == password {
@@ -95,7 +95,7 @@ fn typed_password() -> Result<String, Failure> {
     }
 }
 
-/// A terminal that shows again what is typed, once this is dropped.
+/// Guard of a terminal that hides what is typed: dropping it restores these settings.
 struct Shown(Termios);
 
 impl Drop for Shown {

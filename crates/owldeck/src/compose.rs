@@ -56,7 +56,7 @@ pub struct Parts {
     pub services: Services,
     /// Sandbox in place of these services, in the demo only.
     pub sandbox: Option<Sandbox>,
-    /// Whether seeds are accepted while it runs: in the demo of one machine only.
+    /// Whether seeds are accepted while the server runs: in the demo of one machine only.
     pub seeding: bool,
     /// Accounts and pages that the sign-in page names, in the demo of one machine only.
     pub demo: Option<DemoView>,
@@ -64,8 +64,8 @@ pub struct Parts {
     pub greeting: String,
 }
 
-/// Binds the server's address, before anything else does; returns the settings with the port that was given, if they name none. Called
-/// inside a runtime.
+/// Binds the server's address, before anything else does; returns the settings with the port in use, where they name none (port 0).
+/// Called inside a runtime.
 pub fn listen(settings: &Settings) -> Result<(Settings, TcpListener), Failure> {
     let asked = settings.server.listen;
     let open = || {
@@ -199,7 +199,7 @@ pub async fn serve(
             _ = term.recv() => {}
             _ = int.recv() => {}
         }
-        tracing::info!("stop server");
+        tracing::info!("server stopping");
         stopping.stop();
         tokio::time::sleep(FAREWELL).await;
         handle.stop(true).await;

@@ -45,7 +45,7 @@ pub fn host(
             _ = int.recv() => {}
             () = obey_lines(&host), if until_eof => {}
         }
-        // Commands that are not done yet hold it a little longer; their phones end with the process.
+        // While a command is being done its task holds the host too; the phones then end with the process.
         if let Some(host) = Arc::into_inner(host) {
             host.stop().await;
         }
@@ -70,7 +70,7 @@ async fn obey_lines(host: &Arc<Host>) {
             Ok(_) if line.trim().is_empty() => {}
             Ok(_) => {
                 while orders.try_join_next().is_some() {}
-                // The task that writes the answers is among them.
+                // The task that writes the answers counts too, hence `>`.
                 while orders.len() > ORDERS_LIMIT {
                     orders.join_next().await;
                 }

@@ -36,7 +36,7 @@ pub struct Services {
     pub wallets: Wallets,
     /// Sender of members' webhooks.
     pub webhooks: Option<WebhookSender>,
-    /// Parts that carry out the proxies of phones; none: they get none.
+    /// Parts that carry out the proxies of phones; none: phones are given no proxies.
     pub proxies: Option<ProxyParts>,
     /// Bucket of members' files; none: they lie in the data folder.
     pub bucket: Option<Bucket>,
@@ -60,7 +60,7 @@ impl Services {
     }
 }
 
-/// Parts that carry out the proxies of phones, where a service that answers addresses is set.
+/// Parts that carry out the proxies of phones; none unless a service is set by which a proxy can be tested.
 fn phone_proxies(settings: &Settings) -> Result<Option<ProxyParts>, Failure> {
     let exit_service = settings.phones.proxy_exit_url.as_deref();
     let Some(exit_service) = exit_service.and_then(proxies::exit_service) else {

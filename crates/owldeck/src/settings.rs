@@ -121,7 +121,7 @@ fn variable(name: &str) -> String {
     format!("OWLDECK_{}", name.to_uppercase())
 }
 
-/// Value in place of a file: phones are shown by screenshots.
+/// Value of OWLDECK_SCRCPY_SERVER in place of a file: phones are shown by screenshots.
 pub const NO_SCREEN_SERVER: &str = "none";
 
 impl Settings {
@@ -132,7 +132,7 @@ impl Settings {
     }
 }
 
-/// Takes a section's values out of all of them.
+/// Takes the values of a section out of all values.
 fn section<S: Section>(values: &mut Map<String, config::Value>) -> Result<S, ConfigError> {
     let own: Map<String, config::Value> = S::FIELD_NAMES
         .iter()

@@ -40,8 +40,7 @@ pub enum TlsFault {
 }
 
 /// TLS configuration of the listener. Handshakes show what the two files held at most a minute ago, and offer HTTP/1.1 alone because
-/// actix-web is
-/// built without `http2`: sockets need HTTP/1.1, and buffers are capped by the connection, of which each socket has its own.
+/// actix-web is built without `http2`: WebSockets need HTTP/1.1, and buffers are capped for each connection, of which each socket has its own.
 pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConfig, TlsFault> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let files = Files {
@@ -67,7 +66,7 @@ pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConf
         .with_cert_resolver(Arc::new(shown)))
 }
 
-/// TCP connection that carries one of the listener's, with TLS or without.
+/// TCP connection below a connection of the listener, with TLS or without.
 pub fn carrier(connection: &dyn Any) -> &dyn Any {
     let carrier: &dyn Any = match connection.downcast_ref::<TlsStream<TcpStream>>() {
         Some(stream) => stream.get_ref().0,
@@ -84,7 +83,7 @@ struct Files {
     key: PathBuf,
 }
 
-/// Times when the files were written; nothing for one that does not exist.
+/// Times when the files were written; none for a file that does not exist.
 type Stamps = [Option<SystemTime>; 2];
 
 impl Files {
@@ -104,7 +103,7 @@ impl Files {
             path: self.key.display().to_string(),
             why,
         })?;
-        // Loaded by itself first, so that the fault of a key is not told as the pair's.
+        // The key is loaded by itself first, so that its own fault is not reported as one of the pair.
         let loaded = provider.key_provider.load_private_key(key.clone_key());
         loaded.map_err(|why| TlsFault::Weak {
             path: self.key.display().to_string(),
@@ -141,8 +140,8 @@ struct Held {
 }
 
 impl Shown {
-    /// Loads renewed files. If they cannot be used, the old certificate stays and they are tried again at the next look: the other file
-    /// may still be on its way.
+    /// Loads renewed files. If they cannot be used, the old certificate stays in use and they are tried again at the next look, since only one
+    /// of the two may have been written yet.
     fn look(&self, held: &mut Held) {
         let stamps = self.files.stamps();
         if stamps == held.stamps {
@@ -151,7 +150,7 @@ impl Shown {
         match self.files.read(&self.provider) {
             Ok(pair) => {
                 (held.pair, held.stamps) = (Arc::new(pair), stamps);
-                tracing::info!("reload certificate succeeded");
+                tracing::info!("certificate reloaded");
             }
             Err(fault) => tracing::error!(
                 error = %causes(&fault),

@@ -41,8 +41,8 @@ fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Fail
     Ok(format!("{root}{path}"))
 }
 
-/// Message why a wallet cannot be used, with the setting to correct. `prefix` begins the names of the wallet's settings, `address` is the
-/// name of its address.
+/// Message why a wallet cannot be used, with the setting to correct. `prefix` begins the names of the wallet's settings; `address` names the
+/// one that holds the wallet's address.
 fn refused(fault: &WalletFault, prefix: &str, address: &str) -> Failure {
     let setting = |name: &str| format!("OWLDECK_{prefix}_{}", name.to_uppercase());
     let named = match fault {
@@ -148,7 +148,8 @@ fn is_safe(origin: &str) -> bool {
     origin.starts_with("https://") || is_here(origin)
 }
 
-/// Sets each wallet that is not set to the sandbox's, and the address of notifications: `own` is the server as this machine reaches it.
+/// Gives each wallet that is not set the sandbox's settings, and sets the origin for notifications. `own` is the origin under which this
+/// machine reaches the server.
 pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(), Failure> {
     let origin = told.server.public_origin.clone();
     let origin = origin.filter(|origin| is_safe(origin));

@@ -32,11 +32,10 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .route(ANY, web::head().to(serve));
 }
 
-/// Serves a file, or the index for every other address: the app itself says what is not there. Only a missing asset is not found: an
-/// index in its
-/// place would break the page without a message.
+/// Serves a file, or the index for every other address, for which the app itself says what is not there. A missing asset is answered with
+/// 404, because an index in its place would break the page without a message.
 async fn serve(request: HttpRequest) -> HttpResponse {
-    // The path is used as it came: an address that is escaped names no file.
+    // The path is used as it came, without unescaping: no file's name needs escaping.
     let path = request.match_info().get("path").unwrap_or_default();
     let hashed = path.starts_with(ASSETS);
     let name = if Files::get(path).is_some() {
@@ -49,7 +48,7 @@ async fn serve(request: HttpRequest) -> HttpResponse {
     let state = request.app_data::<web::Data<AppState>>();
     let base = state.map_or("", |state| state.base.as_str());
     let accepted = AcceptEncoding::parse(&request).ok();
-    // An index that is to name another place is not there in compressed form.
+    // An index below a base path is rewritten, so it has no compressed form.
     let elsewhere = name == INDEX && !base.is_empty();
     let mut encodings = [(Encoding::brotli(), "br"), (Encoding::gzip(), "gz")]
         .into_iter()
@@ -86,14 +85,15 @@ async fn serve(request: HttpRequest) -> HttpResponse {
     response.body(file.data.into_owned())
 }
 
-/// Index of an app that is seen below a path: it names its files there, and tells the app.
+/// Index for an app below a base path: it names the files there, and `data-base` tells the app its path.
 fn below(index: &str, base: &str) -> String {
     index
         .replace("\"/app/", &format!("\"{base}/app/"))
         .replacen("<html ", &format!("<html data-base=\"{base}\" "), 1)
 }
 
-/// Whether a client takes an encoding. Asked for each by itself: of equals a client's order says nothing, and the smaller one is better.
+/// Whether a client takes an encoding. Each encoding is asked for by itself, because a client's order of equals says nothing and the
+/// server prefers the smaller file.
 fn accepts(accepted: Option<&AcceptEncoding>, encoding: &Encoding) -> bool {
     let chosen = accepted.and_then(|accepted| accepted.negotiate(std::iter::once(encoding)));
     chosen.as_ref() == Some(encoding)

@@ -1,6 +1,7 @@
-//! Receiver of members' webhooks: taken events are in the outbox. Only where the demo is private: anybody may post here.
+//! Receiver of members' webhooks, which puts events into the outbox. Anybody may post here, so it answers only where the sandbox is reached
+//! from this machine alone.
 //!
-//! `?secret=whsec_…` makes it look at signatures (401 without a good one), `?answer=503` makes it answer so, and take nothing.
+//! `?secret=whsec_…` makes it check signatures (401 without a good one); `?answer=503` makes it answer with that status and take nothing.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Bytes, Data, Query};

@@ -19,11 +19,11 @@ const TAIL_BYTES: u64 = 256 * 1024;
 pub struct Entry {
     /// Time in Unix milliseconds.
     pub at: i64,
-    /// Channel: `sms` or `mail`; `captcha` for the answer of a captcha, whose uuid is in `to` then.
+    /// Channel: `sms` or `mail`; `captcha` for the answer of a captcha, with its uuid in `to`; `webhook` for an event, with its id in `to`.
     pub channel: String,
     /// Recipient: a mail address, or a phone number as its owner writes it: mainland numbers without +86.
     pub to: String,
-    /// Purpose of the code.
+    /// Purpose of the code; the type of an event.
     pub purpose: String,
     /// Whole text.
     pub text: String,

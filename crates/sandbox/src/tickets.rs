@@ -14,7 +14,7 @@ struct Kept<T> {
     ends_ms: i64,
 }
 
-/// Bounded set of texts that stand for values.
+/// Bounded set of random texts, each of which stands for a value until its life ends.
 pub struct Tickets<T> {
     life_ms: i64,
     held: Mutex<Held<T>>,

@@ -1,4 +1,4 @@
-//! The call that takes an exported file.
+//! The call that downloads an exported file, once.
 
 use actix_web::web::{Data, Query};
 use actix_web::{HttpResponse, get};

@@ -1,4 +1,4 @@
-//! `/admin-api/host/page`: how much the hosts of phones still carry.
+//! `/admin-api/host/page`: the hosts that phones run on, with their load.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -46,7 +46,7 @@ enum HostSortView {
     Worst,
 }
 
-/// Load of a host in percent, by its processor or its memory; and its phones that cannot be used.
+/// Strain of a host, by which hosts are sorted: its load in percent, of processor or memory, whichever is higher; then its unusable phones.
 fn strain(host: &Host) -> (u64, usize) {
     let load = host.load.unwrap_or_default();
     let memory = (load.memory_used_bytes)

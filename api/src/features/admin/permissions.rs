@@ -16,33 +16,33 @@ macro_rules! permissions {
 permissions! {
     /// Listing dictionaries.
     ListDictionaries = permissions::LIST_DICTIONARIES;
-    /// Reading one entry.
+    /// Reading one entry of a dictionary.
     ReadDictionaries = "system:dict:query";
-    /// Taking dictionaries away in a file.
+    /// Exporting dictionaries as a table.
     ExportDictionaries = "system:dict:export";
-    /// Adding entries.
+    /// Adding entries to dictionaries.
     AddDictionaries = "system:dict:add";
-    /// Changing entries.
+    /// Changing entries of dictionaries.
     EditDictionaries = "system:dict:edit";
-    /// Deleting entries.
+    /// Deleting entries of dictionaries.
     RemoveDictionaries = "system:dict:remove";
     /// Listing the configuration.
     ListConfig = permissions::LIST_CONFIG;
-    /// Reading one value.
+    /// Reading one value of the configuration.
     ReadConfig = "system:config:query";
-    /// Taking the configuration away in a file.
+    /// Exporting the configuration as a table.
     ExportConfig = "system:config:export";
-    /// Adding values.
+    /// Adding values to the configuration.
     AddConfig = "system:config:add";
-    /// Changing values.
+    /// Changing values of the configuration.
     EditConfig = "system:config:edit";
-    /// Deleting values, and reading all of them anew.
+    /// Deleting values of the configuration, and reloading it.
     RemoveConfig = "system:config:remove";
     /// Finding any phone.
     ReadPhones = permissions::READ_PHONES;
     /// Adding phones to stock.
     AddPhones = permissions::ADD_PHONES;
-    /// Taking phones away in a file.
+    /// Exporting phones as a table.
     ExportPhones = permissions::EXPORT_PHONES;
     /// Writing notes about phones.
     NotePhones = permissions::NOTE_PHONES;
@@ -50,15 +50,15 @@ permissions! {
     RemovePhones = permissions::REMOVE_PHONES;
     /// Ending rentals of members.
     TakePhonesBack = permissions::TAKE_PHONES_BACK;
-    /// Seeing screens.
+    /// Seeing the screen of any phone.
     SeeScreens = permissions::SEE_SCREENS;
     /// Listing accounts.
     ListUsers = permissions::LIST_USERS;
     /// Reading one account.
     ReadUsers = "system:user:query";
-    /// Taking accounts away in a file.
+    /// Exporting accounts as a table.
     ExportUsers = "system:user:export";
-    /// Bringing accounts in a file.
+    /// Importing accounts from a table.
     ImportUsers = "system:user:import";
     /// Adding accounts.
     AddUsers = "system:user:add";
@@ -70,7 +70,7 @@ permissions! {
     ResetPasswords = "system:user:resetPwd";
     /// Finding members and looking at one.
     ListMembers = permissions::LIST_MEMBERS;
-    /// Taking members away in a file.
+    /// Exporting members as a table.
     ExportMembers = "member:export";
     /// Seeing whole numbers and addresses of members.
     RevealMembers = "member:reveal";
@@ -86,6 +86,6 @@ permissions! {
     ReadSystem = permissions::READ_SYSTEM;
     /// Reading the audit.
     ListAudit = permissions::LIST_AUDIT;
-    /// Taking the audit away in a file.
+    /// Exporting the audit as a table.
     ExportAudit = "system:audit:export";
 }

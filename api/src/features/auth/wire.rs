@@ -49,7 +49,7 @@ pub(super) fn captcha_needed() -> ApiError {
     }
 }
 
-/// Captcha's solution in a request.
+/// Solution of a captcha in a request; none without a uuid. The text is missing when the captcha was checked by a call before.
 pub(super) fn solution(uuid: Option<String>, text: Option<String>) -> Option<Solution> {
     uuid.filter(|uuid| !uuid.is_empty())
         .map(|uuid| Solution { uuid, text })
@@ -163,7 +163,7 @@ pub struct RegisterBody {
 }
 
 impl RegisterBody {
-    /// Reads the form; the account elsewhere to bind and the versions of the agreements come beside it.
+    /// Reads the form; returns it with the token of an account elsewhere to bind and the versions of the agreements that were shown.
     pub fn parse(self) -> Result<(NewMember, Option<String>, EntryVersions), ApiError> {
         let phone = self.phone.or(self.mobile).or(self.user_name.clone());
         let form = NewMember::parse(NewMemberForm {

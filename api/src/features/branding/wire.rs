@@ -61,7 +61,7 @@ pub struct ContactsQuery {
 }
 
 impl ContactsQuery {
-    /// Kind, if there is such a one.
+    /// Kind of the contacts, messaging when left out; an unknown number is refused.
     pub fn kind(&self) -> Result<ContactKind, ApiError> {
         self.kind
             .map_or(Some(ContactKind::Messaging), ContactKind::from_code)
@@ -121,7 +121,7 @@ pub struct DictionaryQuery {
 }
 
 impl DictionaryQuery {
-    /// Name, if it can be one.
+    /// Name of the dictionary; refused when it is empty or longer than any name.
     pub fn dict_type(self) -> Result<String, ApiError> {
         let length = self.dict_type.chars().count();
         if (1..=PART_MAX_CHARS).contains(&length) {

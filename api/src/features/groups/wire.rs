@@ -40,7 +40,7 @@ pub struct GroupView {
 }
 
 impl GroupsView {
-    /// View of my groups, and of my parent's that I move phones among.
+    /// View of a member's own groups, and of the parent's groups among which the member may move phones.
     pub fn of(groups: Groups, parent_groups: Vec<(i64, String)>) -> Self {
         let list: Vec<GroupView> = groups
             .groups

@@ -46,7 +46,7 @@ pub fn by_brand() -> impl Iterator<Item = (&'static str, &'static [Model])> {
         .map(|models| (models[0].brand, models))
 }
 
-/// Name of a brand for people. A receipt may name a brand that the library had once.
+/// Name of a brand for people. A brand that is not in the library keeps its own name: old receipts may name one that was removed.
 pub fn brand_name(brand: &str, lang: Lang) -> String {
     let words = match brand {
         "Xiaomi" => Words::new("小米", "Xiaomi"),

@@ -71,7 +71,7 @@ pub fn cities(country: i32) -> &'static [City] {
     CITIES.get(&country).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a country is known, and the city, where one is named, is one of it.
+/// Returns whether the country is known, and whether the city is one of that country; what is not named is right.
 pub fn agree(of: Option<i32>, city: Option<i64>) -> (bool, bool) {
     let known = of.is_none_or(|of| country(of).is_some());
     let within = city.is_none_or(|city| {

@@ -58,7 +58,7 @@ impl ProxyBody {
         numbered || named.iter().any(|text| !text.is_empty())
     }
 
-    /// A body of a protocol alone.
+    /// Body with nothing but a protocol, for lines of proxies.
     pub const fn of_protocol(protocol: Option<String>) -> Self {
         Self {
             protocol,
@@ -71,7 +71,7 @@ impl ProxyBody {
         }
     }
 
-    /// Whether a field that belongs to one proxy alone is given.
+    /// Whether a field is given that only a single proxy can have: address, port or login.
     pub fn names_one(&self) -> bool {
         let texts = [&self.ip, &self.username, &self.password];
         let named = texts.map(|text| text.as_deref().unwrap_or_default());
@@ -97,7 +97,7 @@ impl ProxyBody {
         Ok(allowed)
     }
 
-    /// The proxy that is meant, by the rules.
+    /// Checks the proxy by the rules; a refusal names its field.
     pub fn check(&self, engine: &Engine) -> Result<Checked, ApiError> {
         let allowed = self.allowed(engine)?;
         let typed = Typed {
@@ -112,12 +112,12 @@ impl ProxyBody {
         })
     }
 
-    /// The proxy as it is kept.
+    /// Checks the proxy and encrypts its login for storage.
     pub fn sealed(&self, engine: &Engine, actor: &Actor) -> Result<Proxy, ApiError> {
         self.seal(&self.check(engine)?, engine, actor)
     }
 
-    /// A proxy as it is kept, in the place of this body.
+    /// Encrypts the login of a checked proxy for storage; its country and city are those of this body.
     pub fn seal(
         &self,
         checked: &Checked,
@@ -162,7 +162,7 @@ impl From<Exit> for ProxyTestView {
     }
 }
 
-/// The reason why a proxy does not do, beside the field that may mend it. Nothing of what the other side said is told.
+/// Refusal of a proxy that failed its test, at the field that may mend it. Nothing that the other side said is passed on.
 impl From<TestError> for ApiError {
     fn from(error: TestError) -> Self {
         let dial = match error {
@@ -326,7 +326,6 @@ pub struct TestPhoneProxyBody {
 }
 
 impl PhoneProxyView {
-    /// Builds the view.
     pub fn of(standing: ProxyState, lang: Lang) -> Self {
         let ProxyState { of: one, in_place } = standing;
         let proxy = one.proxy;
@@ -374,7 +373,6 @@ pub struct CountryView {
 }
 
 impl CountryListView {
-    /// Builds the view.
     pub fn of(lang: Lang) -> Self {
         let list: Vec<CountryView> = places::COUNTRIES
             .iter()

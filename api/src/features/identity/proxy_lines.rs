@@ -20,7 +20,7 @@ const ONE_WAY: Words = Words::new(
 );
 const TOO_LONG: Words = Words::new("代理列表过长", "The list of proxies is too long");
 
-/// The lines of a text, judged; `protocol` of the body is for lines that name none.
+/// Reads and checks the lines of a text; `protocol` of the body is for lines that name none.
 fn read(body: &ProxyBody, text: &str, engine: &Engine) -> Result<Vec<ReadLine>, ApiError> {
     let allowed = body.allowed(engine)?;
     if text.len() > LINES_MAX_BYTES {
@@ -29,7 +29,7 @@ fn read(body: &ProxyBody, text: &str, engine: &Engine) -> Result<Vec<ReadLine>, 
     Ok(read_lines(text, body.protocol(), allowed))
 }
 
-/// The proxy of each of so many phones; none where nothing is said of one.
+/// Proxies for this number of phones, one for each, from lines or from the body; none when the request names no proxy.
 pub fn of_each(
     body: &ProxyBody,
     lines: Option<&str>,
@@ -90,7 +90,7 @@ pub struct ProxyLineView {
 }
 
 impl ProxyLinesBody {
-    /// Judges the lines.
+    /// Checks the lines: the view says what is wrong with each, and with their number.
     pub fn view(self, engine: &Engine, lang: Lang) -> Result<ProxyLinesView, ApiError> {
         let body = ProxyBody::of_protocol(self.protocol);
         let read = read(&body, &self.proxy_lines, engine)?;
@@ -138,7 +138,6 @@ pub struct ProxiesChangedView {
 }
 
 impl ProxiesChangedView {
-    /// Builds the answer's view.
     pub fn of(changed: Vec<(i64, Result<(), ProxyError>)>, lang: Lang) -> Result<Self, ApiError> {
         let mut list = Vec::with_capacity(changed.len());
         let mut success = 0;

@@ -40,7 +40,6 @@ pub struct FieldView {
 }
 
 impl RenewedView {
-    /// Builds the view.
     pub fn of(renewed: Renewed, lang: Lang) -> Self {
         Self {
             brand: brand_name(&renewed.brand, lang),

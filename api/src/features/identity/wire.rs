@@ -187,7 +187,6 @@ pub struct ModelNameView {
 }
 
 impl ModelListView {
-    /// Builds the view.
     pub fn of(query: &LibraryQuery, lang: Lang) -> Self {
         let list: Vec<ModelNameView> = query
             .models()
@@ -214,7 +213,6 @@ pub struct ModelPartsListView {
 }
 
 impl ModelPartsListView {
-    /// Builds the view.
     pub fn of(query: &LibraryQuery) -> Self {
         let list: Vec<ModelView> = query.models().map(ModelView::of).collect();
         Self {
@@ -289,7 +287,6 @@ impl ModelView {
 }
 
 impl BrandListView {
-    /// Builds the view of all brands.
     pub fn of(lang: Lang) -> Self {
         let list: Vec<BrandView> = by_brand()
             .map(|(brand, models)| BrandView {
@@ -375,7 +372,6 @@ impl From<Identity> for IdentityView {
 }
 
 impl NewDevicePreviewListView {
-    /// Builds the view.
     pub fn of(
         previews: Vec<Preview>,
         mut proxies: HashMap<i64, ProxyState>,

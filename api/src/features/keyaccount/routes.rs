@@ -1,4 +1,4 @@
-//! Enterprise overview: counts and ends, the wall by sections, and the spend by month.
+//! Enterprise overview: counts of phones and when rentals end, the wall by sections, and the spend by month.
 
 use actix_web::get;
 use actix_web::web::{Data, Query};

@@ -111,7 +111,6 @@ pub struct SectionsQuery {
 }
 
 impl SectionsQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery) -> Result<SectionQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(SectionQuery {
@@ -208,7 +207,6 @@ pub struct WallPageQuery {
 }
 
 impl WallPageQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery) -> Result<WallQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         let section = match (self.by, self.member_id, self.group_id) {
@@ -259,7 +257,6 @@ pub struct WallPhoneView {
 }
 
 impl WallView {
-    /// View of the page in a language.
     pub fn of(page: WallPage, now_ms: i64, lang: Lang) -> Self {
         let view = |WallPhone { phone, worker }: WallPhone| WallPhoneView {
             business_status: phone.status().code(),
@@ -289,7 +286,6 @@ pub struct SpendPageQuery {
 }
 
 impl SpendPageQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery, state: &AppState) -> Result<SpendQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(SpendQuery {

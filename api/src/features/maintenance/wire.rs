@@ -37,7 +37,6 @@ impl MaintenanceTargetBody {
         }
     }
 
-    /// Checks the request.
     pub fn parse(self) -> Result<Target, ApiError> {
         Target::parse(&self.form()).map_err(in_field)
     }
@@ -62,7 +61,6 @@ pub struct MaintenanceBody {
 }
 
 impl MaintenanceBody {
-    /// Checks the request.
     pub fn parse(self, now_ms: i64) -> Result<NewMaintenance, ApiError> {
         let form = Form {
             from_ms: self.from_time,
@@ -201,7 +199,6 @@ impl MaintenanceView {
 }
 
 impl MaintenanceListView {
-    /// View of a page in a language.
     pub fn of(page: Page, lang: Lang) -> Self {
         let list = page.list.into_iter();
         Self {

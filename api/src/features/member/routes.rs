@@ -41,7 +41,7 @@ async fn current_member(
 ) -> Result<Answer<MemberView>, ApiError> {
     let mut profile = profile_of(&state, &actor).await?;
     if actor.is_view_as() {
-        // The whole address is shown by another permission, with a note of its own.
+        // An operator who sees a member's console needs another call for the whole address, which the audit notes.
         let mail = MailAddress::parse(&profile.email);
         profile.email = mail.map(|mail| mail.masked()).unwrap_or_default();
     }

@@ -240,7 +240,6 @@ pub struct LossesView {
 }
 
 impl LossesView {
-    /// Builds the answer's view.
     pub fn of(losses: Losses, has_password: bool) -> Self {
         Self {
             phones: losses.phones,

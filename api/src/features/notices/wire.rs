@@ -51,7 +51,6 @@ pub struct NoticesView {
 }
 
 impl NoticesView {
-    /// View in a language.
     pub fn of(page: &Beside, lang: Lang) -> Self {
         let view = |line: &Line| match line {
             Line::Message(notice) => NoticeView::of(notice, lang),
@@ -93,7 +92,6 @@ pub struct NoticeView {
 }
 
 impl NoticeView {
-    /// View in a language.
     pub fn of(notice: &Notice, lang: Lang) -> Self {
         let picture = notice.picture().unwrap_or_default();
         Self {

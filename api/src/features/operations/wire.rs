@@ -158,7 +158,6 @@ impl BatchView {
 }
 
 impl BatchListView {
-    /// Builds the answer's view.
     pub fn of(page: &BatchPage, lang: Lang) -> Self {
         Self {
             list: page

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use crate::http::ApiError;
 use crate::http::words::OperatorView;
 
-/// Name of the header that makes a repeated order the same one.
+/// Name of the header with the key of an order: a request that repeats the key is answered with the order that the first one made.
 const KEY_HEADER: &str = "idempotency-key";
 
 /// Phone of a renewal.

@@ -221,7 +221,6 @@ impl ConfigurationView {
 }
 
 impl ShelfView {
-    /// Builds the answer's view.
     pub fn of(shelf: Vec<Configuration>, available: i64, state: &AppState, lang: Lang) -> Self {
         let now_ms = state.now_ms();
         let wallets = &state.engine.wallets;

@@ -1,4 +1,4 @@
-//! `/callback/**`: notifications of wallets. The protocols are the wallets', so it is no part of the API document: raw bytes in,
+//! `/callback/**`: notifications of wallets. The protocols are the wallets', so these paths are no part of the API document: raw bytes in,
 //! HTTP's own statuses out. A sender is trusted only for a signature over these bytes.
 
 use actix_web::http::StatusCode;

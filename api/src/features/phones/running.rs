@@ -36,7 +36,6 @@ const fn percent(bytes: i64, total: i64) -> i64 {
 }
 
 impl RunningView {
-    /// Builds the view.
     pub fn of(running: RunningOn, expected_ms: i64, lang: Lang) -> Self {
         Self {
             batch_id: running.batch_id,
@@ -78,7 +77,6 @@ pub struct UnableView {
 }
 
 impl UnableView {
-    /// Builds the view.
     pub fn of(action: Kind, unable: Unable, lang: Lang) -> Self {
         let reason = unable.words().in_lang(lang);
         Self { action, reason }

@@ -407,7 +407,7 @@ pub struct CheckBody {
 }
 
 impl CheckBody {
-    /// Action, if there is such a one.
+    /// Action by its name; an unknown name is refused.
     pub fn action(&self) -> Result<Action, ApiError> {
         (self.action.parse()).map_err(|_| ApiError::Refused(codes::BAD_REQUEST))
     }
@@ -421,7 +421,6 @@ pub struct CheckedView {
 }
 
 impl CheckedView {
-    /// Builds the answer's view.
     pub fn of(checked: Vec<(i64, Result<(), Verdict>)>, lang: Lang) -> Self {
         let answer = |(id, verdict): (i64, Result<(), Verdict>)| match verdict {
             Ok(()) => PhoneAnswer::accepted(id),

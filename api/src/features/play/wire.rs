@@ -60,7 +60,6 @@ pub struct StartedView {
 }
 
 impl StartedView {
-    /// Builds the answer's view.
     pub fn of(phone_id: i64, started: Started) -> Self {
         Self {
             ticket: started.ticket.text,
@@ -100,7 +99,7 @@ pub struct SessionErrorBody {
     words: Option<String>,
 }
 
-/// The longest addition of a browser, in characters.
+/// Longest description of an error by a browser, in characters.
 const WORDS_MAX: usize = 300;
 
 impl SessionErrorBody {
@@ -188,7 +187,6 @@ pub struct TicketView {
 }
 
 impl TicketView {
-    /// Builds the answer's view.
     pub fn of(ticket: Ticket, phone_ids: Vec<i64>) -> Self {
         Self {
             ticket: ticket.text,

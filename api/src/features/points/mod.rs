@@ -1,4 +1,4 @@
-//! Points: their records, and what is there of them.
+//! Points of a member: the records of their changes, and a summary of what can be spent.
 
 pub mod routes;
 pub mod wire;

@@ -193,7 +193,6 @@ pub struct PointSummaryView {
 }
 
 impl PointSummaryView {
-    /// Builds the answer's view.
     pub fn of(summary: Summary, rules: PointRules, now_ms: i64) -> Self {
         let end = |Ending { points, expire_ms }| PointEndView {
             points,

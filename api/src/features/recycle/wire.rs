@@ -24,7 +24,6 @@ pub struct BinPageQuery {
 }
 
 impl BinPageQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery) -> Result<BinQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(BinQuery {
@@ -112,7 +111,6 @@ impl BinnedView {
 }
 
 impl BinView {
-    /// View of a page in a language.
     pub fn of(page: BinPage, kept: Retention, now_ms: i64, lang: Lang) -> Self {
         Self {
             list: page
@@ -180,7 +178,6 @@ impl PurgeView {
 }
 
 impl PurgedView {
-    /// View of a page in a language.
     pub fn of(page: PurgedPage, lang: Lang) -> Self {
         Self {
             list: page
@@ -263,7 +260,7 @@ pub struct CalendarAddressView {
 }
 
 impl CalendarAddressView {
-    /// View of a secret in the language in which the calendar is to be.
+    /// View of the calendar's address, made of its secret; the calendar will be in this language.
     pub fn of(token: Option<String>, lang: Lang) -> Self {
         let path = |token: String| format!("{CALENDAR_PATH}{token}?lang={}", lang.tag());
         Self {
@@ -306,7 +303,7 @@ pub struct RemindersView {
 }
 
 impl RemindersView {
-    /// View of a member's ways, with those that the server offers: SMS, mail.
+    /// View of a member's reminders, with the ways that the server offers: SMS and mail.
     pub fn of(own: Own, (sms, mail): (bool, bool)) -> Self {
         Self {
             by_sms: own.wishes.by_sms,
@@ -327,7 +324,7 @@ pub struct RemindersBody {
 }
 
 impl RemindersBody {
-    /// The wishes; refused where the server does not send that way.
+    /// Wishes for reminders; a way that the server does not offer is refused.
     pub fn parse(self, (sms, mail): (bool, bool)) -> Result<Wishes, ApiError> {
         if (self.by_sms && !sms) || (self.by_mail && !mail) {
             return Err(ApiError::Refused(codes::REMINDER_NOWHERE));

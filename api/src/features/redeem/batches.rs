@@ -37,7 +37,6 @@ pub struct BatchBody {
 }
 
 impl BatchBody {
-    /// Checks the request.
     pub fn parse(self, now_ms: i64) -> Result<NewBatch, ApiError> {
         let form = Form {
             note: self.note,
@@ -247,7 +246,6 @@ impl RedeemBatchView {
 }
 
 impl BatchesView {
-    /// View of a page in a language.
     pub fn of(page: BatchPage, lang: Lang) -> Self {
         let [open, used_up, voided, expired] = page.summary.batches;
         Self {

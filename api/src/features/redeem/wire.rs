@@ -265,7 +265,7 @@ pub struct ResultView {
 }
 
 impl ResultView {
-    /// Makes a row of a result. An internal error ends the whole call; codes used before it answer so when they are sent again.
+    /// Makes a row of a result. An internal error ends the whole call; when the call is repeated, codes that it used before are answered as used.
     pub fn of(
         index: usize,
         result: Result<Redeemed, RedeemError>,

@@ -122,7 +122,6 @@ pub struct TransferView {
 }
 
 impl TransferListView {
-    /// Builds the answer's view.
     pub fn of(states: Vec<TransferState>) -> Self {
         let list: Vec<TransferView> = states
             .into_iter()
@@ -169,7 +168,6 @@ pub struct ReplaceableView {
 }
 
 impl ReplaceableListView {
-    /// Builds the answer's view.
     pub fn of(checked: &[Replaceable], lang: Lang) -> Self {
         let list: Vec<ReplaceableView> = checked
             .iter()

@@ -39,7 +39,8 @@ pub struct UserView {
 }
 
 impl InfoView {
-    /// Builds the answer's view. Who sees the console as its member does has none of an operator's permissions there, and no password to choose.
+    /// View of the signed-in user. An operator who sees the console as its member does has no operator's permissions there, and is not asked to
+    /// choose a password.
     pub fn of(profile: Profile, actor: &Actor) -> Self {
         let permissions = actor.permissions().to_vec();
         let masked = profile.masked_phone();
@@ -110,7 +111,8 @@ pub struct MetaView {
     breadcrumb: Option<bool>,
 }
 
-/// Pages that keep their state behind a tab. What is bought is asked for anew, and a phone's stage or a group ends when it is left.
+/// Pages that keep their state while another tab is in front. A purchase begins anew each time, and a phone's session or a group ends when
+/// its page is left.
 const KEPT: [&str; 7] = [
     "cloudPhone",
     "orderRecords",
@@ -121,10 +123,10 @@ const KEPT: [&str; 7] = [
     "gallery",
 ];
 
-/// Pages that are a phone's screen: nobody opens them in a console that is only seen.
+/// Pages that show a phone's screen, which an operator who sees a member's console may not open.
 const SCREENS: [&str; 2] = ["play", "groupControl"];
 
-/// Menu entry that a page outside the menu belongs to; other pages leave marked what was marked.
+/// Menu entry that is marked for a page outside the menu; none for pages that leave the marked entry as it is.
 fn active_menu(name: &str) -> Option<&'static str> {
     match name {
         "play" | "groupControl" => Some("/index"),

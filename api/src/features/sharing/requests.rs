@@ -55,14 +55,12 @@ pub struct TermsBody {
 }
 
 impl AuthorizeBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<Asked, ApiError> {
         self.terms.of(vec![self.phone_id])
     }
 }
 
 impl AuthorizeManyBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<Asked, ApiError> {
         self.terms
             .of(distinct(self.phone_ids, codes::DUPLICATE_PHONE)?)
@@ -158,7 +156,6 @@ pub struct UpdateBody {
 }
 
 impl UpdateBody {
-    /// Checks the request.
     pub fn parse(&self) -> Result<Change, ApiError> {
         let bad = || ApiError::Refused(codes::BAD_REQUEST);
         let level = self.accredit_type.map(level).transpose()?;
@@ -198,7 +195,6 @@ pub enum StandingView {
 }
 
 impl GrantsQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery) -> Result<GrantQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(GrantQuery {

@@ -40,7 +40,6 @@ pub struct AuthorizedRow {
 }
 
 impl AuthorizedView {
-    /// View of the results in a language.
     pub fn of(authorized: Authorized, lang: Lang) -> Self {
         let list: Vec<AuthorizedRow> = authorized
             .phones
@@ -104,7 +103,6 @@ pub struct EndedRow {
 }
 
 impl EndedView {
-    /// View of the results in a language.
     pub fn of(ended: &Ended, lang: Lang) -> Self {
         let absent = codes::SHARE_ABSENT;
         let list: Vec<EndedRow> = ended
@@ -220,7 +218,6 @@ impl GrantView {
 }
 
 impl GrantsView {
-    /// View of a page.
     pub fn of(page: GrantPage, direction: Direction, now_ms: i64) -> Self {
         Self {
             list: page
@@ -311,7 +308,6 @@ pub enum DoingView {
 }
 
 impl ActivityView {
-    /// View of the actions in a language.
     pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
         let view = |deed: ActivityEntry| DeedView {
             id: deed.id,

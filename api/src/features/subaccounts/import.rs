@@ -41,7 +41,7 @@ pub fn header(lang: Lang) -> [&'static str; 4] {
     }
 }
 
-/// Takes the table.
+/// Imports the invitations of a table; a dry run only says what would become of each row.
 pub async fn import(
     store: &Store,
     actor: &Actor,
@@ -81,7 +81,7 @@ pub async fn import(
     Ok(answer(&table, done, errors, way, lang, named)?.1)
 }
 
-/// Reads a row; `earlier` answers the row that has the number already.
+/// Reads a row; `earlier` returns the row above that has the same phone number.
 fn row(
     cells: &mut Cells<4>,
     lang: Lang,
@@ -100,7 +100,7 @@ fn row(
             Some(number)
         }
         Err(violation) => {
-            // A number that lost its digits is told already.
+            // A number that lost its digits has its error already.
             if was_exact || !cells.text(NUMBER).is_empty() {
                 cells.tell(NUMBER, violation.text(lang));
             }

@@ -131,7 +131,6 @@ impl SubAccountView {
 }
 
 impl SubPageView {
-    /// View of the page in a language.
     pub fn of(page: SubPage, lang: Lang) -> Self {
         let view = |sub| SubAccountView::of(sub, lang);
         Self {
@@ -247,7 +246,6 @@ pub struct SubDeedView {
 }
 
 impl SubActivityView {
-    /// View of the actions in a language.
     pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
         let view = |deed: ActivityEntry| SubDeedView {
             id: deed.id,

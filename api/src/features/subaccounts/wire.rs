@@ -48,7 +48,6 @@ pub struct SubPageBody {
 }
 
 impl SubPageBody {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery, state: &AppState) -> Result<SubQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(SubQuery {
@@ -76,7 +75,6 @@ pub struct AddQuery {
 }
 
 impl AddQuery {
-    /// Checks the request.
     pub fn parse(self, client: &Client) -> Result<(Consent, SubName), ApiError> {
         let name = SubName::parse(&self.name.unwrap_or_default());
         let name = name.ok_or(ApiError::Refused(codes::SUB_NAME))?;
@@ -109,7 +107,6 @@ pub struct InviteBody {
 }
 
 impl InviteBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<NewInvitation, ApiError> {
         let name = SubName::parse(&self.name.unwrap_or_default());
         let permissions = self.permissions.into_iter();
@@ -155,7 +152,7 @@ pub struct SubAccountStatusBody {
 }
 
 impl SubAccountStatusBody {
-    /// Whether it is switched on.
+    /// Whether the sub-account is to be switched on; the status of an invitation is refused.
     pub fn enabled(&self) -> Result<bool, ApiError> {
         match standing(self.status)? {
             SubAccountState::On => Ok(true),
@@ -216,7 +213,6 @@ pub struct SubPhonesQuery {
 }
 
 impl SubPhonesQuery {
-    /// Checks the request.
     pub fn parse(self, page: &PageQuery) -> Result<PhoneQuery, ApiError> {
         let (offset, limit) = page.usual()?;
         Ok(PhoneQuery {

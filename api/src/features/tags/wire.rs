@@ -50,7 +50,6 @@ impl From<Tag> for TagView {
 }
 
 impl TagsView {
-    /// Builds the answer's view.
     pub fn of((rows, total): (Vec<Tag>, i64)) -> Self {
         Self {
             list: rows.into_iter().map(TagView::from).collect(),

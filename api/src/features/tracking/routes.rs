@@ -46,7 +46,7 @@ async fn track_page_error(
         words = error.words(),
         at = error.at(),
         page = error.path(),
-        "page error"
+        "page error reported"
     );
     Ok(Answer::ok(true))
 }

@@ -1,4 +1,4 @@
-//! Cloud files: question and views.
+//! Query and views of cloud files.
 
 use domain::codes;
 use domain::uploads::UploadRules;

@@ -1,4 +1,4 @@
-//! Upload records: question and views.
+//! Query and views of upload records.
 
 use domain::codes;
 use domain::operations::{Kind, State};

@@ -56,7 +56,7 @@ struct News {
 }
 
 enum What {
-    /// State in which it follows from now on, and its detail.
+    /// State of the follower from now on, and its detail.
     Follows(Following, u32),
     /// Epoch of the seat that was taken; none when it was given up.
     Holds(Option<u32>),
@@ -78,7 +78,7 @@ impl Followers {
         }
     }
 
-    /// Makes a phone follow; one that follows already, or is about to, goes on.
+    /// Makes a phone follow. Nothing changes for a phone that follows already, or is joining.
     pub(super) fn include(&mut self, slot: u16, phone_id: i64) {
         let goes_on =
             |known: &Follower| matches!(known.state, Following::Joining | Following::Follows);
@@ -116,9 +116,9 @@ impl Followers {
         Some(event(Following::Excluded, 0))
     }
 
-    /// Sends an input to one follower, or to all. Never waits; what a phone does not take shows in its lag and pace. A phone that does not
-    /// follow, or
-    /// not for a moment, does not get it later either, except lifts: otherwise what was pressed before would stay pressed.
+    /// Sends an input to one follower, or to all, without waiting: a phone that does not take it shows that in its lag and pace. A phone that
+    /// does not follow, not even for a moment, never gets the input, unless it lifts a key or finger: otherwise what was pressed before would
+    /// stay pressed.
     pub(super) fn tell(&self, slot: Option<u16>, orientation: Option<Orientation>, input: &Input) {
         let told = |at: u16| slot.is_none_or(|slot| slot == at);
         let holding = (self.phones.iter()).filter(|(at, _)| told(**at));
@@ -164,9 +164,8 @@ impl Followers {
         }
     }
 
-    /// Applies the rights to the phones, and their seats, as the store knows them now: a follower without the right, or whose seat was
-    /// replaced, loses the phone at
-    /// once.
+    /// Applies the rights on the phones and the epochs of their seats, as the store knows them now: a follower without the right, or whose
+    /// seat was replaced, loses the phone at once.
     pub(super) fn stand(&mut self, statuses: &[PhoneAccess]) -> Vec<(u16, Event)> {
         statuses.clone_into(&mut self.statuses);
         let mut told = Vec::new();
@@ -180,7 +179,7 @@ impl Followers {
         told
     }
 
-    /// Lags of followers that changed since the last look, and whether they keep up.
+    /// Events for followers whose lag or pace changed since the last look.
     pub(super) fn lags(&mut self) -> Vec<(u16, Event)> {
         let mut told = Vec::new();
         let fleet = &self.engine.fleet;

@@ -8,7 +8,8 @@ use tokio::time::Instant;
 use super::Ending;
 use super::session::{Playing, SessionSignals};
 
-/// Age after which a picture is late without the browser's report: it reports at least twice a second, and the rest is a way back.
+/// Age from which a picture that the browser has not reported counts as late: the browser reports at least twice a second, and the rest is
+/// the report's own time on the way.
 const OVERDUE_MS: u32 = 1500;
 
 /// Quality of the network to one browser, as far as it is known.
@@ -124,7 +125,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// Handles a screen that is lost for good. Whoever saw the small picture of it may still see the full one.
+    /// Handles a screen that is lost for good. A session that showed the small picture goes on with the full one, which has a screen of its own.
     pub(super) async fn lost(
         &mut self,
         reason: EndReason,

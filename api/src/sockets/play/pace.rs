@@ -42,7 +42,7 @@ impl Playing<'_> {
         if !on {
             signals.front = None;
         } else if signals.front.is_none() {
-            // A phone that was taken away ends the session elsewhere.
+            // Following fails only for a phone that is no longer attached; its lost screen then ends the session.
             let followed = (self.engine.fleet).follow_app(self.opened.phone_id, LOOK_AGAIN_AFTER);
             signals.front = followed.ok();
         }

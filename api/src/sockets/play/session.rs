@@ -41,7 +41,7 @@ pub(super) struct Playing<'a> {
     pub(super) network: NetworkQuality,
     pub(super) pacer: Pacer,
     pub(super) together: Together,
-    /// The trial, of its page.
+    /// Trial of an app, on the page of an owner's link; none in any other session.
     pub(super) trial: Option<Trial>,
     idle: Idle,
     trespasses: (Instant, u32),
@@ -261,7 +261,7 @@ impl<'a> Playing<'a> {
             _ if self.trial.is_some() && !TrialInputs::grants(&request) => self.active().await?,
             SessionRequest::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
-                // A copy that was reported but not handled yet was made before.
+                // A copy that is reported already but not handled yet was made before the clipboard was shared, so it stays on the phone.
                 signals.clipboard.mark_unchanged();
                 self.share_clipboard(on).await?;
             }
@@ -311,7 +311,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    /// Counts an input from a viewer, who may send none; too many close the socket.
+    /// Counts a message that only the controller may send; too many of them close the socket.
     fn trespass(&mut self) -> Result<(), Ending> {
         let now = Instant::now();
         if now.duration_since(self.trespasses.0) > TRESPASS_WINDOW {

@@ -1,4 +1,4 @@
-//! Several people at one phone, as one session takes part: whom it sees, asking for control, giving it, and losing it.
+//! Several people at one phone, from the view of one session: the people that it sees, and how it asks for control, gives it and loses it.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ impl Playing<'_> {
             && !present.iter().any(|p| p.id == controller && p.controls)
             && !self.opened.control
         {
-            // The one that was asked left, or lost control itself, and the next controller was not asked.
+            // The controller that was asked left or lost control, and the next controller was not asked.
             self.together.asking = None;
             self.answered(AskState::Unreachable).await?;
         }
@@ -103,7 +103,7 @@ impl Playing<'_> {
             };
             let member = if one.lent { -1 } else { one.member_id };
             if let Some((same, _)) = people.iter_mut().find(|(_, id)| *id == member) {
-                // Of two windows the one that controls counts, else the newer one.
+                // Of a member's windows the one that controls counts, else the newest.
                 if !same.controls {
                     same.id = one.id;
                 }
@@ -136,7 +136,7 @@ impl Playing<'_> {
         )
     }
 
-    /// Looks up those who are not known yet.
+    /// Looks up the relations and names of members that are not known yet.
     async fn know(&mut self, members: impl Iterator<Item = i64>) {
         let known = &self.together.known;
         let mut new: Vec<i64> = members.filter(|id| !known.contains_key(id)).collect();
@@ -264,7 +264,7 @@ impl Playing<'_> {
         self.together.questions.retain(|from| *from != to);
     }
 
-    /// Refuses a question. Only who asked hears of it.
+    /// Refuses a question. Only the session that asked is told.
     pub(super) fn refuse_control(&mut self, to: u32) {
         if self.together.questions.contains(&to) {
             (self.engine.live).say(self.opened.phone_id, to, Said::Refused);
@@ -356,7 +356,7 @@ impl Playing<'_> {
         self.pacer = Pacer::default();
         self.tell_right().await?;
         self.tell_clipboard().await?;
-        // The controller sees the whole picture, and its line decides over the quality of all.
+        // The controller sees the full picture, and its network decides the quality for all.
         if self.network.kind() == fleet::PictureKind::Small {
             self.show(false, signals).await?;
         }

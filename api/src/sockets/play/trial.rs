@@ -1,4 +1,4 @@
-//! The page of a trial: its inputs go to one app of the phone, which is brought back whenever another is in front; meanwhile nothing is shown.
+//! The page of a trial: its inputs go to one app of the phone. While another app is in front, nothing is shown and the app is started again.
 
 use causes::causes;
 use domain::apps::{PackageName, Verb};
@@ -12,7 +12,7 @@ use tokio::time::Duration;
 use super::Ending;
 use super::session::{Playing, SessionSignals};
 
-/// Pause between two looks at the app in front: what leads out of the app is seen by its visitor no longer.
+/// Pause between two looks at the app in front, which is how long a visitor can see another app than that of the trial.
 const LOOK_AGAIN_AFTER: Duration = Duration::from_millis(400);
 /// Starts of the app that fail one after the other until the trial is given up.
 const FAILURES_MAX: u8 = 3;
@@ -53,7 +53,7 @@ impl Trial {
 }
 
 impl Playing<'_> {
-    /// Shows the phone; of a trial nothing before its app is in front, which is followed from now on.
+    /// Shows the phone. A trial shows nothing yet: its app is started, and the app in front is followed until it is the trial's.
     pub(super) fn show_first(&mut self, viewer: Viewer, signals: &mut SessionSignals) {
         let phone_id = self.opened.phone_id;
         if let Some(trial) = &mut self.trial {
@@ -67,7 +67,7 @@ impl Playing<'_> {
         }
     }
 
-    /// Whether an input reaches the phone: of a trial what its app gets.
+    /// Whether an input reaches the phone. In a trial only inputs for its app do, and the phone's clipboard is emptied before the first.
     pub(super) fn lets_through(&mut self, input: &Input) -> bool {
         let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
         let Some(trial) = &mut self.trial else {
@@ -85,7 +85,7 @@ impl Playing<'_> {
         passes
     }
 
-    /// Handles another app that is in front: the trial's is shown, every other one gives way to it.
+    /// Handles a change of the app in front. In a trial the trial's app is shown; any other is hidden, and the trial's is started again.
     pub(super) async fn front_is(
         &mut self,
         front: Option<String>,

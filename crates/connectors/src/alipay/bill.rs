@@ -54,7 +54,8 @@ impl Alipay {
     }
 }
 
-/// Address of the archive. The gateway signs it, not what lies there, so nobody on the way may change that; it is still told with `http`.
+/// Address of the archive, with https. The gateway signs the address and not the archive, so the archive must come over a connection that
+/// nobody can change; the gateway itself still writes `http`.
 fn safe(told: &str) -> Option<Url> {
     let mut url = Url::parse(told).ok()?;
     if !http::is_safe(&url) && url.scheme() == "http" {

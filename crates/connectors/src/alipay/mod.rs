@@ -53,7 +53,7 @@ pub struct Settings {
     pub timeouts: Timeouts,
 }
 
-/// Names of the certificates in use, made of their numbers.
+/// Serial numbers by which Alipay names the certificates in use: `app_cert_sn`, `alipay_cert_sn`, `alipay_root_cert_sn`.
 struct Serials {
     app: String,
     alipay: String,
@@ -69,7 +69,7 @@ pub struct Alipay {
     notify_url: Url,
     key: SigningKey,
     theirs: VerifyingKey,
-    /// Names of the certificates, in certificate mode.
+    /// Serial numbers of the certificates; none unless in certificate mode.
     serials: Option<Serials>,
     timeouts: Timeouts,
 }
@@ -133,13 +133,13 @@ fn trusted(
     }
 }
 
-/// Name of a certificate at Alipay: MD5 of its issuer and its number.
+/// Alipay's serial number of a certificate: the MD5 of its issuer and its own serial number.
 fn serial(certificate: &Certificate) -> String {
     let named = format!("{}{}", certificate.issuer(), certificate.serial_decimal());
     hex::encode(Md5::digest(named))
 }
 
-/// Name of the root file: those of its certificates that RSA signed, joined. The others are for SM2 and ECDSA.
+/// Alipay's serial number of the root file: those of its RSA-signed certificates, joined. Its other certificates are for SM2 and ECDSA.
 fn root_serial(pem: &str) -> Option<String> {
     let names: Vec<String> = Certificate::all(pem)?
         .iter()

@@ -9,7 +9,7 @@ use crate::wallets::{
     Fen, OrderNo, Paid, Refund, RefundState, TradeState, WalletError, from_china,
 };
 
-/// Code for an unknown payment: the buyer has not come yet.
+/// Code for an unknown payment: Alipay knows a payment only once its buyer has opened it.
 const NOT_THERE: &str = "ACQ.TRADE_NOT_EXIST";
 
 #[derive(Deserialize)]

@@ -1,4 +1,4 @@
-//! A proxy tried out: the address under which the internet sees what comes through it, and how long that takes.
+//! Test of a proxy: the address under which the internet sees its connections, and how long a request through it takes.
 
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -45,7 +45,7 @@ impl Dialer {
             path = format!("{path}?{query}");
         }
         let named = authority(bare, port);
-        // The oldest version, so that the answer comes in one piece and the connection ends with it.
+        // HTTP/1.0, so that the answer comes in one piece and the connection ends with it.
         let request = |target: &str, login: &str| {
             format!(
                 "GET {target} HTTP/1.0\r\nHost: {named}\r\nUser-Agent: owldeck\r\nAccept: */*\r\nConnection: close\r\n{login}\r\n"
@@ -60,7 +60,7 @@ impl Dialer {
             let wire = self.tunnel(proxy, bare, port).await?;
             return answer(wire, request(&path, "")).await;
         }
-        // Many HTTP proxies make tunnels to port 443 only.
+        // Many HTTP proxies make tunnels to port 443 only, so the proxy is asked for the plain address itself.
         let wire = self.proxy_itself(proxy).await?;
         let target = format!("http://{named}{path}");
         answer(wire, request(&target, &authorization(proxy))).await

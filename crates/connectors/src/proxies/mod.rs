@@ -1,7 +1,7 @@
 //! Members' proxies: connections through HTTP proxies, with and without TLS, and through SOCKS5 ones.
 //!
-//! A proxy's name is resolved here, once, every address that it stands for is judged by `domain`, and the connection goes to an address that
-//! was judged. Where the proxy itself goes is its own affair.
+//! A proxy's name is resolved here, once, `domain` judges every address that it stands for, and the connection goes to an address that was
+//! judged. The hosts that the proxy itself connects to are not judged.
 
 mod exit;
 
@@ -39,7 +39,7 @@ const HEAD_MAX_BYTES: u64 = 16 * 1024;
 pub trait Both: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<T: AsyncRead + AsyncWrite + Unpin + Send> Both for T {}
 
-/// A connection to a proxy, or through it; it reads ahead.
+/// A connection to a proxy, or through it. The buffer keeps what was read ahead of a proxy's answer.
 pub type Wire = BufReader<Box<dyn Both>>;
 
 /// A proxy with its login.
@@ -73,10 +73,10 @@ pub enum DialError {
     /// The certificate is for another name.
     #[error("the proxy's certificate is for another name")]
     WrongName(#[source] io::Error),
-    /// The certificate is of nobody who is trusted, or its time is over or has not begun.
+    /// The certificate's issuer is not trusted, or the certificate has expired or is not valid yet.
     #[error("the proxy's certificate is not trusted")]
     Untrusted(#[source] io::Error),
-    /// The other side speaks no TLS, or none that is spoken here.
+    /// The other side speaks no TLS, or no version or cipher in common.
     #[error("no TLS with the proxy")]
     Tls(#[source] io::Error),
     /// The answer is not one of a proxy of this protocol.
@@ -131,7 +131,7 @@ impl Dialer {
             .map_err(|_| DialError::TimedOut)?
     }
 
-    /// A connection to an HTTP proxy itself, which takes whole requests; see [`authorization`].
+    /// A connection to an HTTP proxy itself, for requests with a whole address. They carry the login as [`authorization`] writes it.
     pub async fn proxy_itself(&self, proxy: &Endpoint) -> Result<Wire, DialError> {
         let reached = timeout(DIAL, self.reach(proxy)).await;
         reached.map_err(|_| DialError::TimedOut)?
@@ -231,7 +231,7 @@ async fn socks5(wire: Wire, proxy: &Endpoint, host: &str, port: u16) -> Result<W
         })
 }
 
-/// The head of an answer, as far as it matters.
+/// Parts of an answer's head that are needed here.
 struct Head {
     status: u16,
     /// Length of the body, where the answer tells it.
@@ -257,7 +257,7 @@ async fn head(wire: &mut Wire) -> Result<Head, DialError> {
     }
 }
 
-/// With TLS 1.3 a proxy refuses the connection only after its handshake.
+/// Error of a read. With TLS 1.3 the other side refuses a handshake only after the client has finished it, so the first read may fail by TLS.
 fn broken(error: io::Error) -> DialError {
     if rustls_error(&error).is_some() {
         DialError::Tls(error)

@@ -34,7 +34,7 @@ use crate::{Secret, http};
 
 /// Time after which a provider's addresses and keys are fetched again.
 const KEPT_MS: i64 = 60 * 60 * 1000;
-/// Shortest pause before they are fetched again because a token names an unknown key.
+/// Shortest pause before the keys are fetched again for a token that names an unknown key.
 const ASK_AGAIN_MS: i64 = 60 * 1000;
 /// Longest code that is passed on.
 const CODE_MAX_BYTES: usize = 4096;
@@ -342,7 +342,8 @@ struct Proof<'a> {
     nonce: &'a Nonce,
 }
 
-/// Verifies signature, issuer, audience, time, nonce, and that the access token belongs to it. Only signatures by a key pair are accepted.
+/// Verifies an ID token: signature, issuer, audience, time, nonce, and that the access token belongs to it. Only signatures by a key pair are
+/// accepted.
 fn verify(
     client: &Client,
     metadata: &Metadata,
@@ -393,8 +394,8 @@ fn verify(
     Ok(claims.clone())
 }
 
-/// Checks who asked for the token (OpenID Connect Core 1.0, 3.1.3.7, 4 and 5): it must be us wherever the token says so, and it has to
-/// say so where it is for others too.
+/// Checks which client asked for the token (OpenID Connect Core 1.0, 3.1.3.7, 4 and 5): a claim `azp` must name us, and a token that is for
+/// other clients too must have one.
 fn check_party(client: &Client, claims: &CoreIdTokenClaims) -> Result<(), Unverified> {
     let own = client.client_id().as_str();
     let others = || claims.audiences().iter().any(|aud| aud.as_str() != own);
@@ -444,7 +445,7 @@ fn exchange_failed<T: openidconnect::ErrorResponse>(
     }
 }
 
-/// Client in the form that the protocol's library wants.
+/// HTTP client in the form that `openidconnect` wants, with the deadline and the answer size of [`http::exchange`].
 struct Http(reqwest::Client);
 
 impl<'c> AsyncHttpClient<'c> for Http {

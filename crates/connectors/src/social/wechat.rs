@@ -81,7 +81,7 @@ impl Wechat {
         })
     }
 
-    /// Address for the browser. It ends with `#wechat_redirect`: without it WeChat refuses.
+    /// Address for the browser. WeChat refuses one that does not end with `#wechat_redirect`.
     pub fn address(&self, state: &str, redirect_uri: &str) -> String {
         let mut url = path(&self.authorize, &["connect", "qrconnect"]);
         url.query_pairs_mut()

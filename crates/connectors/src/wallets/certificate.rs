@@ -33,7 +33,7 @@ impl Certificate {
         VerifyingKey::from_der(&spki.to_der().ok()?)
     }
 
-    /// Whether its issuer signed it by RSA.
+    /// Whether the issuer signed the certificate by RSA.
     pub fn is_signed_by_rsa(&self) -> bool {
         let algorithm = self.0.signature_algorithm().oid.to_string();
         algorithm.starts_with(RSA_SIGNATURES)
@@ -67,12 +67,12 @@ impl Certificate {
             .collect()
     }
 
-    /// Issuer by RFC 2253, most special first: `CN=…,OU=…,O=…,C=…`.
+    /// Issuer by RFC 2253, most specific part first: `CN=…,OU=…,O=…,C=…`.
     pub fn issuer(&self) -> String {
         self.0.tbs_certificate().issuer().to_string()
     }
 
-    /// Whether it is valid at this time, in Unix milliseconds.
+    /// Whether the certificate is valid at this time, in Unix milliseconds.
     pub fn is_good_at(&self, now_ms: i64) -> bool {
         let validity = self.0.tbs_certificate().validity();
         let from = validity.not_before.to_unix_duration().as_millis();

@@ -48,7 +48,7 @@ pub enum WalletError {
     /// The request was sent, and no whole answer came in time.
     #[error("the wallet did not answer")]
     Unanswered(#[source] Box<dyn Error + Send + Sync>),
-    /// An answer that does not prove to be the wallet's, or is none of its protocol.
+    /// The answer does not prove to be the wallet's, or does not follow its protocol.
     #[error("the answer does not prove to be the wallet's: {0}")]
     Unproven(String),
     /// The wallet has a fault, or asks for fewer requests. The same request may be sent again.
@@ -100,8 +100,8 @@ pub enum NotificationError {
     /// The signature is not the wallet's over these bytes.
     #[error("the signature is not the wallet's")]
     Signature,
-    /// Signed by the wallet, too long ago or in the future. It must have no effect; if the same one was taken before, it may be
-    /// acknowledged again.
+    /// The wallet signed the notification too long ago, or in the future. The notification must have no effect; if it was taken before, it may
+    /// be acknowledged again.
     #[error("signed too far from now")]
     Stale(Box<Notification>),
     /// The notification is for another account than ours.

@@ -82,7 +82,7 @@ impl From<WechatPay> for Wallet {
 }
 
 impl Wallet {
-    /// Whether this wallet can be paid by that way.
+    /// Whether this wallet takes payments of this type.
     pub fn offers(&self, trade_type: TradeType) -> bool {
         match self {
             Self::Alipay(_) => true,
@@ -114,7 +114,7 @@ impl Wallet {
         }
     }
 
-    /// Closes a payment that nobody has made yet. A wallet that refuses is asked for the state: it may have been paid in between.
+    /// Closes a payment that nobody has made yet. A wallet that refuses is asked for the payment's state, since it may have been paid in between.
     pub async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<Closing, WalletError> {
         let outcome = match self {
             Self::Alipay(alipay) => alipay.close(order_no, now_ms).await,
@@ -172,8 +172,8 @@ impl Wallet {
     }
 
     /// Verifies a notification over its bytes as they came. `headers` are all of the request, as pairs of name and value.
-    /// The caller must handle repeats of the same one: each is answered as the first one was, and one that is no longer believed
-    /// only because of its age comes with the error.
+    /// The caller must handle repeats of a notification: each is answered as the first was. A notification that is refused only for its age is
+    /// inside the error, so that its repeats can be told.
     pub async fn notification(
         &self,
         headers: &[(&str, &str)],

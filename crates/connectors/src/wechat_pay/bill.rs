@@ -1,4 +1,4 @@
-//! Bill of a day: WeChat Pay tells, provably, an address and the digest of what lies there.
+//! Bill of a day: a signed answer of WeChat Pay names an address and the digest of the file there.
 
 use reqwest::{Method, StatusCode, Url};
 use serde::Deserialize;
@@ -56,7 +56,7 @@ impl WechatPay {
             .map(Bill::Lines)
     }
 
-    /// Fetches what lies at an address that WeChat Pay told, by a request that is signed like every other one.
+    /// Fetches the file at an address that WeChat Pay named, by a request that is signed like every other one.
     async fn download(&self, url: Url, now_ms: i64) -> Result<http::Reply, WalletError> {
         let target = match url.query() {
             Some(query) => format!("{}?{query}", url.path()),

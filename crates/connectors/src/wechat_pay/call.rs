@@ -1,4 +1,4 @@
-//! Calls of WeChat Pay: signed as `WECHATPAY2-SHA256-RSA2048`, the answer proven over its bytes.
+//! Calls of WeChat Pay: signed as `WECHATPAY2-SHA256-RSA2048`, each answer verified over its own bytes.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub struct Stamp<'a> {
     pub serial: String,
 }
 
-/// Comparable form of a certificate's or a public key's number: in hex of either case, with or without zeros before it.
+/// Comparable form of the number of a certificate or a public key, which is written in either case, with or without leading zeros.
 pub fn comparable(serial: &str) -> String {
     serial.trim_start_matches('0').to_uppercase()
 }
@@ -77,7 +77,7 @@ impl<'a> Stamp<'a> {
         text
     }
 
-    /// Whether it was signed less than five minutes from now.
+    /// Whether the signature's time is less than five minutes from now, before or after.
     pub fn is_near(&self, now_ms: i64) -> bool {
         let digits = self.timestamp.bytes().all(|b| b.is_ascii_digit());
         let at = self.timestamp.parse::<i64>().ok().filter(|_| digits);
@@ -110,7 +110,7 @@ fn at(host: &Url, path: &[&str], query: &[(&str, &str)]) -> Url {
 }
 
 impl WechatPay {
-    /// Calls WeChat Pay, and believes the answer if WeChat Pay signed it. 204 is `null`.
+    /// Calls WeChat Pay. An answer is returned only if WeChat Pay signed it; status 204 is read as `null`.
     pub(super) async fn ask<T: DeserializeOwned>(
         &self,
         method: Method,

@@ -95,7 +95,7 @@ impl WechatPay {
 
     /// Key of a platform certificate. The list is fetched when it is old or lacks this one, once a minute at most.
     ///
-    /// A caller that waits for another's fetch waits no longer than that one does, and fetches no list of its own afterwards.
+    /// A caller that waits for another caller's fetch waits no longer than a fetch may take, and fetches no list of its own afterwards.
     async fn platform_key(
         &self,
         serial: &str,
@@ -126,8 +126,8 @@ impl WechatPay {
         }
     }
 
-    /// Fetches the list. It proves itself: only WeChat Pay and we can seal by the APIv3 key, and one of its certificates signed it, or the
-    /// configured public key.
+    /// Fetches the list of platform certificates. The list proves itself: only WeChat Pay and we can encrypt by the APIv3 key, and it is signed by
+    /// one of its own certificates, or by the configured public key.
     async fn fetch(
         &self,
         now_ms: i64,

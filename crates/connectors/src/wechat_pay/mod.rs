@@ -38,7 +38,7 @@ pub struct PublicKey {
     pub key: String,
 }
 
-/// Certificate of the merchant: WeChat Pay finds the key of a signature by its number.
+/// Certificate of the merchant, by whose serial number WeChat Pay finds the key of a signature.
 #[derive(Debug, Clone)]
 pub enum MerchantCertificate {
     /// Serial number of the certificate in hex. A number alone does not prove that the private key belongs to it.
@@ -62,11 +62,10 @@ pub struct Settings {
     pub certificate: MerchantCertificate,
     /// APIv3 key, which opens encrypted resources.
     pub api_key: Secret,
-    /// Public key of WeChat Pay. Without one, platform certificates are fetched. With one, both prove WeChat Pay, while a merchant
-    /// moves from the
-    /// one to the other.
+    /// Public key of WeChat Pay. Without one, platform certificates are fetched. With one, certificates are accepted as well, since a merchant
+    /// moves from certificates to the key gradually.
     pub public_key: Option<PublicKey>,
-    /// Address used instead of WeChat Pay's: there is no backup then.
+    /// Address used instead of WeChat Pay's, which then has no backup.
     pub address: Option<String>,
     /// Address for notifications.
     pub notify_url: String,

@@ -24,7 +24,7 @@ use crate::Failure;
 
 const MINUTE_MS: i64 = 60_000;
 const HOUR_MS: i64 = 60 * MINUTE_MS;
-/// Number of days since which everything is there: prices and rentals begin before what is done with them.
+/// Days that the history goes back. Prices and rentals begin that long ago, so that orders and operations of the days between can use them.
 const DAYS: i64 = 2;
 /// [`DAYS`] in milliseconds.
 pub const LASTS_MS: i64 = DAYS * 24 * HOUR_MS;
@@ -173,7 +173,7 @@ pub async fn live(
     Ok(())
 }
 
-/// The demo's account, and its token.
+/// Signs in to an account of the demo; returns the actor and its access token.
 pub async fn sign_in(
     store: &Store,
     account: &str,
@@ -410,7 +410,7 @@ async fn pay(
     Ok(())
 }
 
-/// Points from the operator, with a reason that the member reads.
+/// Gives the first member points from the operator, with a reason that the member reads.
 async fn thank(store: &Store, admin: Actor, seeded: &Seeded, now_ms: i64) -> Result<(), Failure> {
     let [first, ..] = ACCOUNTS;
     let member = seeded.members.iter().find(|member| member.phone == first);

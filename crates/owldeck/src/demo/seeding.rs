@@ -11,10 +11,10 @@ use tokio::time::{Duration, timeout};
 
 /// Largest seed, in bytes.
 const SEED_MAX_BYTES: usize = 1024 * 1024;
-/// Time to wait whether new phones answer.
+/// Longest wait for the first try to reach each new phone.
 const FIRST_TRY: Duration = Duration::from_secs(10);
 
-/// Handler into whose engine seeds are loaded.
+/// Call that loads seeds into the engine of the running server.
 #[derive(Clone)]
 pub struct Seeding(Engine);
 
@@ -23,7 +23,7 @@ impl Seeding {
         Self(engine)
     }
 
-    /// Adds the call, before the sandbox's own: there any other path is not found.
+    /// Adds the call. This must come before the sandbox's own calls, which answer every other path below `/sandbox` with 404.
     pub fn configure(self, cfg: &mut web::ServiceConfig) {
         cfg.service(
             web::scope("/sandbox/seed")
@@ -49,7 +49,7 @@ impl Seeding {
                 let _ = news.recv().await;
             }
         };
-        // A phone that does not answer is left to the next user.
+        // A phone that does not answer in time is reported by whatever uses it next.
         let _ = timeout(FIRST_TRY, trying).await;
         Ok(())
     }

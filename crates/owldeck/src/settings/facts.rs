@@ -11,7 +11,7 @@ use super::{Section, Settings, variable};
 
 /// Longest value that is shown, in characters: certificates are longer.
 const SHOWN_CHARS: usize = 120;
-/// Origin of values in what `config` reads of the environment.
+/// Origin that `config` gives to values of the environment.
 const ENVIRONMENT: &str = "the environment";
 
 /// Sources of all values that are set, by name.
@@ -32,7 +32,8 @@ fn source_of(value: &config::Value) -> Source {
 }
 
 impl Settings {
-    /// Source of a value by its name; what nobody set and is no default, the demo set for its own stand-ins.
+    /// Source of a value by its name. A value that neither the file nor the environment set, and that is not the default, was set by the demo for
+    /// its own stand-ins.
     pub(super) fn source(&self, name: &str, is_default: bool) -> Source {
         match self.sources.get(name) {
             Some(source) => *source,

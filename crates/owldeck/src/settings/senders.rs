@@ -42,7 +42,7 @@ impl Settings {
     }
 }
 
-/// Value as it may be seen: of an address only its place, since names, passwords and keys may stand before and behind it.
+/// Value as it may be seen. An address loses its login and its query, which may hold names, passwords and keys.
 fn shown(value: &Value) -> Shown {
     match value {
         Value::Bool(value) => Shown::Text(value.to_string()),

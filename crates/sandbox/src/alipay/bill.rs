@@ -17,7 +17,7 @@ use crate::{PATH, Sandbox, SandboxError};
 
 /// Hour of the next day at which bills are made.
 const MADE_AT_HOUR: i64 = 9;
-/// Time for which an address is good.
+/// Time for which the address of an archive is good.
 const GOOD_MS: i64 = 30_000;
 const RULE: &str = "----------------------------------------";
 const TITLES: &str = "支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,\

@@ -114,7 +114,7 @@ fn wanted(params: &Params, content: Content, now_ms: i64) -> Option<Trade> {
     })
 }
 
-/// A payment that was made on a page, of which nothing is left to tell.
+/// Trade that was paid on a page at an earlier time, with no notification left to send.
 pub fn paid(
     app_id: &str,
     (order_no, subject): (&str, &str),

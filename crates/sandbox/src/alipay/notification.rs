@@ -83,7 +83,7 @@ pub fn letter(
     })
 }
 
-/// Address for the browser after a payment, with signed parameters that prove nothing to a careful merchant.
+/// Address for the browser after a payment, with signed parameters. A careful merchant asks for the trade's state instead of believing them.
 pub fn return_address(sides: &Sides, trade: &Trade, now_ms: i64) -> Result<String, SandboxError> {
     let mut params = Params::new();
     let method = match trade.way.as_str() {

@@ -28,7 +28,8 @@ pub fn plain_day(at_ms: i64) -> String {
     at.chars().filter(char::is_ascii_digit).take(8).collect()
 }
 
-/// All that moved at a wallet on the day that begins then, the oldest first; none before the bill is made, at this hour of the day after.
+/// Payments and refunds at a wallet on the day that begins at `begin_ms`, the oldest first; none when nothing moved, and before
+/// `made_at_hour` of the next day, when the bill is made.
 pub fn moved_on(
     book: &Book,
     which: Which,
@@ -66,7 +67,7 @@ pub fn moved_on(
 pub struct Files(HashMap<String, (Vec<u8>, i64)>);
 
 impl Files {
-    /// Lays a file down until then; answers its ticket.
+    /// Keeps a file until `until_ms`; returns the ticket that fetches it.
     pub fn put(&mut self, file: Vec<u8>, until_ms: i64, now_ms: i64) -> String {
         self.0.retain(|_, (_, until_ms)| *until_ms > now_ms);
         let ticket = crate::keys::chance();

@@ -33,7 +33,7 @@ const LIFE_MS: i64 = 20 * 365 * 24 * 60 * 60 * 1000;
 /// Time before its making from which a certificate is valid.
 const BEFORE_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 
-/// Bytes of a certificate's number; the first is below 0x80. They fit a `u128`.
+/// Bytes of a certificate's number, which fits a `u128`. The first byte is below 0x80, since DER's numbers are signed.
 pub const SERIAL_BYTES: usize = 15;
 
 /// Name of an issuer of ours in the form of RFC 2253.

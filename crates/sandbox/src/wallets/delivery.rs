@@ -54,7 +54,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
     loop {
         let due = due(&open, sandbox.now_ms());
         if due.is_empty() {
-            // Whichever comes first ends the wait: a new notification, or the time.
+            // The wait ends with a new notification, or after the pause.
             drop(tokio::time::timeout(LOOK, open.news.notified()).await);
             continue;
         }

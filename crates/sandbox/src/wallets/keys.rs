@@ -64,7 +64,7 @@ struct File {
     told: WalletKeys,
     /// Alipay's private key: PKCS#8 in base64.
     alipay: String,
-    /// Names of the certificates at Alipay.
+    /// Serial numbers by which Alipay names the certificates.
     alipay_serials: AlipaySerials,
     /// Private key of WeChat Pay: PKCS#8 in base64.
     wechat_pay: String,
@@ -74,7 +74,7 @@ struct File {
     platform_serial: String,
 }
 
-/// Names of certificates at Alipay: MD5 of issuer and number.
+/// Serial numbers by which Alipay names certificates: the MD5 of issuer and number.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct AlipaySerials {
     pub app: String,
@@ -133,7 +133,7 @@ fn make() -> Result<File, SandboxError> {
     let root = certified(ROOT, &alipay, &alipay)?;
     let app_cert = certified("Owldeck", &app, &alipay)?;
     let own = certified("Sandbox Alipay", &alipay, &alipay)?;
-    // A merchant that proves a certificate by its own number and the APIv3 key needs no more than this one.
+    // A platform certificate needs no issuer: merchants check its number and that it was encrypted by the APIv3 key.
     let platform = certified("Sandbox WeChat Pay", &wechat_pay, &wechat_pay)?;
     let public = |pair: &Pair| Ok::<_, SandboxError>(STANDARD.encode(pair.public_der()?));
     Ok(File {
@@ -193,7 +193,8 @@ fn certified(subject: &str, key: &Pair, signer: &Pair) -> Result<Certified, Sand
     })
 }
 
-/// Certificates begin a year before this time, 2026-01-01, and end twenty years after it: no clock of a demo is outside.
+/// Time at which certificates are said to be made, 2026-01-01. They are valid from a year before it to twenty years after it, so that no
+/// clock of a demo is outside.
 const MADE_MS: i64 = 1_767_225_600_000;
 
 fn serial() -> [u8; SERIAL_BYTES] {

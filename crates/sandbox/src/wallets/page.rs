@@ -93,7 +93,7 @@ async fn show(
         Ok(open) => open,
         Err(error) => return broken(&error),
     };
-    // A buyer who came in time goes on from page to page.
+    // A buyer who acted in time sees the result, even if the address has expired meanwhile.
     let over = asked.until.is_some_and(|until| until <= sandbox.now_ms());
     if over && asked.done.is_none() {
         return refusal(&request, LIST, OVER);

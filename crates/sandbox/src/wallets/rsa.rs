@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::SandboxError;
 
-/// Key pair, both halves of which the sandbox has.
+/// Key pair of a wallet or of its merchant: the sandbox makes the private halves of both sides.
 pub struct Pair(KeyPair);
 
 impl Pair {

@@ -107,7 +107,7 @@ struct By {
     token: String,
 }
 
-/// The file, for the merchant whom it was told; it is not signed.
+/// Serves the file of a bill to a merchant that signs its request. The answer is not signed: the digest proves the file.
 #[get("/billdownload/file")]
 async fn file(request: HttpRequest, sandbox: Data<Sandbox>, by: Query<By>) -> HttpResponse {
     let Ok(open) = sandbox.0.wallets.open() else {

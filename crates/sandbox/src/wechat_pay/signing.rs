@@ -19,7 +19,7 @@ const TOLERANCE_S: u64 = 300;
 /// Length of a nonce of AES-GCM in characters.
 const NONCE_CHARS: usize = 12;
 
-/// Merchant of a request, by its signature over the bytes that came.
+/// Checks that the merchant signed a request, over its bytes as they came.
 pub fn merchant(
     sides: &Sides,
     request: &HttpRequest,

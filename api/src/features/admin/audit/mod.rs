@@ -1,4 +1,4 @@
-//! The audit as operators read it and take it away. No call changes it.
+//! The audit as operators read and export it. No call changes it.
 
 pub mod routes;
 mod wire;

@@ -111,7 +111,6 @@ pub struct AuditView {
 }
 
 impl AuditView {
-    /// View of a recorded action.
     pub fn of(listed: Listed, state: &AppState, lang: Lang) -> Self {
         let Listed { record, name } = listed;
         let value = |text: Option<String>| {

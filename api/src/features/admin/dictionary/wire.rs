@@ -37,7 +37,6 @@ pub struct EntriesQuery {
 pub type Question = (Filter, (EntrySort, bool), (i64, i64));
 
 impl EntriesQuery {
-    /// Checks the question.
     pub fn parse(self) -> Result<Question, ApiError> {
         let window = PageQuery::of(self.page_num, self.page_size).usual()?;
         let order = match self.order_by_column.as_deref() {
@@ -152,7 +151,6 @@ pub struct EntryView {
 }
 
 impl EntryView {
-    /// View of an entry.
     pub fn of(kept: Kept, state: &AppState) -> Self {
         Self {
             built_in: is_built_in(&kept.dict_type),

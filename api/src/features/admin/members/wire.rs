@@ -75,7 +75,6 @@ pub struct MembersQuery {
 }
 
 impl MembersQuery {
-    /// Checks the question.
     pub fn parse(self) -> Result<Question, ApiError> {
         let keyword = keyword(self.keyword)?;
         Ok(Question {
@@ -374,7 +373,6 @@ pub struct MemberPhonesView {
 }
 
 impl MemberPhonesView {
-    /// Builds the answer's view.
     pub fn of((phones, total): (Vec<MemberPhone>, i64), lang: Lang) -> Self {
         let view = |phone: MemberPhone| MemberPhoneView {
             phone_id: phone.id,

@@ -458,7 +458,7 @@ impl FirstDayView {
         }
     }
 
-    /// Whether every step is done; the console ticks by the same facts.
+    /// Whether every step is done. The console ticks its steps off by the same facts.
     const fn is_done(&self) -> bool {
         self.operator_time.is_some()
             && self.configurations > 0

@@ -55,7 +55,7 @@ pub struct PhoneNoteBody {
 }
 
 impl PhoneNoteBody {
-    /// Phone, note before and note.
+    /// Phone's id, the note that the operator saw, and the new note.
     fn parse(self) -> Result<(i64, (String, PhoneNote)), ApiError> {
         let note = PhoneNote::parse(&self.note).map_err(|fault| {
             ApiError::in_field("note".to_owned(), |lang| fault.text(lang).to_owned())

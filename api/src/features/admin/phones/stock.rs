@@ -70,7 +70,6 @@ pub struct AskedAddressView {
 }
 
 impl AskedAddressView {
-    /// View in a language.
     pub fn of(address: String, asked: Asked, lang: Lang) -> Self {
         let empty = Self {
             address,
@@ -133,7 +132,6 @@ pub struct AddPhonesBody {
 }
 
 impl AddPhonesBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<(i64, Vec<String>), ApiError> {
         if !(1..=ADDRESSES_MAX).contains(&self.addresses.len()) {
             return Err(wrong_count());
@@ -186,7 +184,6 @@ pub struct TakeBackBody {
 }
 
 impl TakeBackBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<(i64, i64, TakingReason), ApiError> {
         let reason = TakingReason::parse(&self.reason).map_err(|fault| {
             ApiError::in_field("reason".to_owned(), |lang| fault.text(lang).to_owned())

@@ -66,7 +66,6 @@ pub struct OperatorPhonesQuery {
 }
 
 impl OperatorPhonesQuery {
-    /// Reads the filter.
     pub fn parse(self) -> Result<PhoneFilter, ApiError> {
         Ok(PhoneFilter {
             keyword: keyword(self.keyword)?,
@@ -233,7 +232,6 @@ pub struct OperatorPhonesView {
 }
 
 impl OperatorPhonesView {
-    /// View of a page in a language.
     pub fn of(found: Found, state: &AppState, lang: Lang) -> Self {
         let view = |row| OperatorPhoneRowView::of(row, state, lang);
         Self {
@@ -312,7 +310,6 @@ pub struct OperatorPhoneView {
 }
 
 impl OperatorPhoneView {
-    /// View in a language.
     pub fn of(phone: PhoneView, state: &AppState, lang: Lang) -> Self {
         Self {
             linked: state.engine.fleet.is_healthy(phone.row.id),
@@ -369,7 +366,6 @@ pub struct PhoneCountsView {
 }
 
 impl PhoneCountsView {
-    /// View in a language.
     pub fn of(counts: PhoneCounts, lang: Lang) -> Self {
         let kind = |kind| ConfigurationCountView::of(kind, lang);
         Self {
@@ -419,7 +415,6 @@ pub struct PhoneEventView {
 }
 
 impl PhoneEventView {
-    /// View in a language.
     pub fn of(event: Event, lang: Lang) -> Self {
         let (text, detail, tone, batch_id) = match event.kind {
             EventKind::Operation {

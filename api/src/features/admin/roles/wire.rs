@@ -64,7 +64,7 @@ pub struct RolesView {
 }
 
 impl RolesView {
-    /// Builds the answer's view for who asks.
+    /// Builds the view for a caller: it says which permissions the caller may give.
     pub fn of((roles, operators): (Vec<RoleRow>, Vec<OperatorRow>), actor: &Actor) -> Self {
         let held = |name: &str| holds_permission(actor.permissions(), &[name]).unwrap_or(false);
         let operator = |operator: OperatorRow| OperatorOfRolesView {

@@ -31,7 +31,7 @@ const EMAIL: usize = 3;
 const SEX: usize = 4;
 const STATUS: usize = 5;
 
-/// Takes the table.
+/// Imports the accounts of a table; a dry run only says what would become of each row.
 pub async fn import(
     store: &Store,
     author: Author,

@@ -1,4 +1,4 @@
-//! Accounts as operators list, make, change, delete, take away and bring them.
+//! Accounts as operators list, create, change, delete, export and import them.
 
 mod import;
 pub mod routes;

@@ -48,7 +48,6 @@ pub struct UsersQuery {
 pub type Question = (Filter, (AccountSort, bool), (i64, i64));
 
 impl UsersQuery {
-    /// Checks the question.
     pub fn parse(self, state: &AppState) -> Result<Question, ApiError> {
         let window = PageQuery::of(self.page_num, self.page_size).usual()?;
         let is_asc = descending(self.is_asc.as_deref())?;
@@ -157,7 +156,7 @@ impl UserBody {
             .map(|text| password(&text))
             .transpose()?;
         let mut fields = self.change()?;
-        // A number may come in either field; beside one of its own the name is a name.
+        // Without a number of its own, an account may have it in `userName`.
         if fields.phone.is_none()
             && let Some(Account::Phone(number)) = self.account()?
         {
@@ -185,7 +184,7 @@ impl UserBody {
         self.seen.take().map(SeenAccountBody::parse).transpose()
     }
 
-    /// Checks a change. A number in `userName` is not looked at: clients send back what the list showed in place of a name.
+    /// Checks a change. A number in `userName` is ignored: clients send back what the list showed in place of a name.
     pub fn change(&self) -> Result<Fields, ApiError> {
         let user_name = match self.account()? {
             Some(Account::UserName(name)) => Some(name),
@@ -280,7 +279,6 @@ pub struct AccountView {
 }
 
 impl AccountView {
-    /// View of an account.
     pub fn of(listed: Listed, login_ip: String, state: &AppState) -> Self {
         let time = |at_ms: i64| state.zone().time_of(at_ms);
         Self {
@@ -374,7 +372,6 @@ pub struct UserFormView {
 }
 
 impl UserFormView {
-    /// View of an account.
     pub fn of(user: AccountView) -> Self {
         Self {
             role_ids: user.roles.iter().map(|role| role.id).collect(),

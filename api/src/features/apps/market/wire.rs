@@ -12,7 +12,7 @@ use crate::http::files::UploadView;
 use crate::http::pictures::png_address;
 use crate::http::{ApiError, PageQuery, WORDS_MAX_BYTES};
 
-/// A page of the market, please.
+/// Search in the market.
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
@@ -22,7 +22,7 @@ pub struct MarketQuery {
 }
 
 impl MarketQuery {
-    /// Query that may be asked; `all`: with what was taken down.
+    /// Checks the query; `all` includes what was taken down.
     pub fn parse(self, page: &PageQuery, all: bool) -> Result<Query, ApiError> {
         let (offset, limit) = page.usual()?;
         let words = self.keyword.unwrap_or_default();
@@ -64,7 +64,6 @@ pub struct MarketAppView {
 }
 
 impl MarketPage {
-    /// View in a language.
     pub fn of(page: Page, lang: Lang) -> Self {
         let view = |app: App| MarketAppView {
             app_id: app.id,

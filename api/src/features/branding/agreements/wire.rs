@@ -45,7 +45,6 @@ pub struct AgreementView {
 }
 
 impl AgreementView {
-    /// View in a language.
     pub fn of(found: &Version, lang: Lang) -> Self {
         Self {
             kind: found.kind.into_str(),
@@ -77,7 +76,6 @@ pub struct OwnAgreementView {
 }
 
 impl OwnAgreementView {
-    /// View in a language.
     pub fn of(own: &Own, lang: Lang) -> Self {
         let (accepted_version, accept_time) = own.accepted.unzip();
         Self {

@@ -79,7 +79,7 @@ pub struct AudienceBody {
 }
 
 impl AudienceBody {
-    /// Members that the audience names.
+    /// Audience, and whether sub-accounts belong to it.
     pub fn parse(self) -> Result<(Address, bool), ApiError> {
         let form = Form {
             audience: self.audience,
@@ -190,7 +190,6 @@ pub struct OrderPopupsBody {
 }
 
 impl OrderPopupsBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<Vec<i64>, ApiError> {
         let distinct: HashSet<&i64> = self.ids.iter().collect();
         if self.ids.is_empty() || self.ids.len() > ORDER_MAX || distinct.len() < self.ids.len() {
@@ -370,7 +369,7 @@ impl PopupsQuery {
         }
     }
 
-    /// The kinds asked for; none when nothing can be found.
+    /// Kinds that are asked for, all when left out; none for a status that no announcement has.
     pub fn kinds(&self) -> Option<Vec<MsgType>> {
         if self.status.is_some_and(|status| status != 0) {
             return None;

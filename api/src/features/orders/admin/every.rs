@@ -32,7 +32,7 @@ impl Permission for ListOrders {
     const NAME: &str = LIST_ORDERS;
 }
 
-/// Permission to take orders away in a file.
+/// Permission to export the orders of all members as a table.
 struct ExportOrders;
 
 impl Permission for ExportOrders {

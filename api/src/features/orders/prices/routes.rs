@@ -37,7 +37,7 @@ impl Permission for WritePrices {
     const NAME: &str = WRITE;
 }
 
-/// A configuration after a change.
+/// Answers with a configuration as it is after a change.
 async fn shown(state: &AppState, id: i64) -> Result<Answer<KeptConfigurationView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let found = orders::kept_one(store, id, now_ms).await?;

@@ -61,7 +61,6 @@ impl ConfigurationBody {
             .ok_or(ApiError::Refused(codes::BAD_REQUEST))
     }
 
-    /// Checks the request.
     pub fn parse(self) -> Result<NewConfiguration, ApiError> {
         let form = Form {
             name_zh: self.name_zh,
@@ -136,7 +135,6 @@ pub struct PriceDraftBody {
 type Drafted = ((i64, i64), Vec<(i64, bool, Tiers)>);
 
 impl PriceDraftBody {
-    /// Checks the request.
     pub fn parse(self) -> Result<Drafted, ApiError> {
         let form = |offer: PricedPackageBody| OfferForm {
             days: offer.days,
@@ -169,7 +167,6 @@ pub struct ScheduleBody {
 }
 
 impl ScheduleBody {
-    /// Checks the request.
     pub fn parse(self, state: &AppState) -> Result<((i64, i64), i64), ApiError> {
         let begin = shelf::begin_of(self.from_day.as_deref(), state.zone(), state.now_ms());
         let from_ms = begin.map_err(|NoDayToCome| {
@@ -193,7 +190,6 @@ pub struct ConfigurationsView {
 }
 
 impl ConfigurationsView {
-    /// Builds the answer's view.
     pub fn of(list: Vec<Kept>, zone: Zone, now_ms: i64) -> Self {
         let list = list.into_iter();
         Self {
@@ -353,7 +349,6 @@ impl PriceVersionView {
 }
 
 impl KeptConfigurationView {
-    /// Builds the answer's view.
     pub fn of(kept: Kept, now_ms: i64) -> Self {
         let facts = kept.facts;
         let versions = kept.versions.into_iter();

@@ -25,8 +25,8 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Pause between two checks that the member still has the right.
 const LOOK_AFTER: Duration = Duration::from_secs(1);
 
-/// Passes a body on until it ends, stalls, or the right of its sender ends. What the phone's side does not want any more is read all the
-/// same, so that the client, still sending, reads the answer.
+/// Passes a body on until it ends, stalls, or the right of its sender ends. Bytes that the phone does not take any more are read all the
+/// same, so that a client that is still sending gets to read the answer.
 pub async fn pour(mut body: Payload, to: DuplexStream, sender: &Transfer) -> Result<(), ApiError> {
     let (mut to, mut looked) = (Some(to), Instant::now());
     while let Ok(Some(Ok(bytes))) = timeout(BODY_TIMEOUT, body.next()).await {
@@ -64,7 +64,7 @@ pub fn response(
     response.body(SizedStream::new(span.length, reader.chunks(reading)))
 }
 
-/// Member who reads or sends a file, and the phone.
+/// Transfer of a file from or to a phone, with the member whose right must last as long.
 pub struct Transfer {
     /// State of the server.
     pub state: Data<AppState>,
@@ -92,7 +92,7 @@ impl Transfer {
                 }
                 Err(fault) => {
                     tracing::debug!(reader.phone_id, error = %causes(&fault), "read file of phone failed");
-                    // The error has no reader: the connection ends in the middle of the file.
+                    // Nobody reads this error: it only cuts the connection in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }
             }

@@ -1,5 +1,5 @@
-//! Uploads to a phone by tus, `/app-api/infra/tus/phones/**`. What came lies on the phone, beside its place, under a name of its own until all
-//! is there.
+//! Uploads to a phone by tus, `/app-api/infra/tus/phones/**`. The bytes that have come lie on the phone, beside the file's place and under
+//! another name, until all of them are there.
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpResponse, delete, head, options, patch, post};
@@ -46,7 +46,7 @@ async fn create_phone_upload(
     let (upload, name) = (announced.parse()?, announced.in_address()?);
     play::may_use_files(&state.engine.store, &actor, phone_id, state.now_ms()).await?;
     let offset = if upload.size == 0 {
-        // Nothing is to come: the file is made at once.
+        // No piece will follow, so the empty file is made at once.
         let nothing = Piece {
             offset: 0,
             length: 0,

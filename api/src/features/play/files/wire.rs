@@ -125,7 +125,6 @@ pub enum FileKindView {
 }
 
 impl FileFolderView {
-    /// Builds the answer's view.
     pub fn of(folder: &Folder, listing: Listing) -> Self {
         Self {
             path: folder.to_string(),
@@ -248,7 +247,6 @@ pub struct DeletedFileView {
 }
 
 impl DeletedFilesView {
-    /// Builds the answer's view.
     pub fn of(items: &[Item], answers: &[Result<(), FileAccessError>], lang: Lang) -> Self {
         let row = |(item, answer): (&Item, &Result<(), FileAccessError>)| {
             let (code, msg) = match answer {
@@ -270,7 +268,8 @@ impl DeletedFilesView {
 /// Longest name of an upload in its address, in bytes.
 const UPLOAD_NAME_MAX_BYTES: usize = 8 * 1024;
 
-/// File that is sent to a phone. The address of the upload is made of it: the server keeps nothing, the phone has what came.
+/// File that is sent to a phone. The upload's address is made of these fields, so that the server remembers no upload: the phone has the
+/// bytes that came.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PhoneUpload {
@@ -280,9 +279,9 @@ pub struct PhoneUpload {
     name: String,
     /// Length in bytes, at most 4 GiB.
     size: u64,
-    /// When it changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on.
+    /// Time of the file's last change at its source, Unix milliseconds: with name and size it tells which upload is continued.
     modified_ms: i64,
-    /// Whether a file of that name gives way.
+    /// Whether a file of that name is replaced.
     replace: bool,
 }
 

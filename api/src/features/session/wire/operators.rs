@@ -32,7 +32,7 @@ enum Needed {
     Any(&'static [&'static str]),
 }
 
-/// Page that has a part for each of these.
+/// Overview, with a part for each of these permissions; any of them opens the page.
 const OVERVIEW: OperatorPage = OperatorPage {
     needed: Needed::Any(&[
         LIST_MEMBERS,
@@ -128,7 +128,7 @@ fn with_one_desk(mut pages: Vec<RouterView>) -> Vec<RouterView> {
     pages
 }
 
-/// The operators' layout with the pages whose permission is held; none of them, no layout.
+/// The operators' layout with the pages whose permission is held; none for an account that may open no such page.
 pub(super) fn routes(permissions: &[String]) -> Option<RouterView> {
     let open = |pages: &'static [OperatorPage]| -> Vec<RouterView> {
         let held = |page: &&OperatorPage| {

@@ -124,7 +124,7 @@ impl Playing {
             if playing.left == 0 {
                 return Ok(None);
             }
-            // The socket is gone, or was told to go.
+            // The page's socket has closed, or was told to close.
             if playing.end.has_changed().is_err() || playing.end.borrow().is_some() {
                 return Err(ApiError::Refused(codes::NOT_FOUND).into());
             }

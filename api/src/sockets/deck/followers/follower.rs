@@ -18,7 +18,7 @@ use crate::sockets::changed;
 /// Pause before a phone that could not follow, for a reason that may pass, is tried again.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 
-/// Longest turn of a joining phone: one that takes longer to show its screen no longer holds up others.
+/// Longest turn of a joining phone: a phone that takes longer to show its screen gives its turn to the next, and goes on joining.
 const TURN_MAX: Duration = Duration::from_secs(3);
 
 /// How a follower is released.
@@ -30,7 +30,7 @@ pub(super) enum Leave {
     Cut,
 }
 
-/// Task that holds a phone's seat for a group. It ends when it is told to, and never while it holds the seat.
+/// Task that holds a phone's seat for a group. The task runs until it is told to stop, and gives up the seat before it ends.
 pub(super) struct Task {
     pub(super) engine: Engine,
     pub(super) actor: Actor,
@@ -131,7 +131,7 @@ impl Task {
                     return Some(Following::Untouchable);
                 },
             }
-            // The screen may be lost for a while, too; inputs sent then would arrive late.
+            // A phone whose screen is lost for a while is joining again: inputs sent meanwhile would arrive late.
             let ready = size.borrow().is_some() && *stage.borrow() == Stage::FirstFrame;
             if ready != follows {
                 follows = ready;
@@ -174,7 +174,7 @@ impl Task {
         }
     }
 
-    /// Waits to try again; `false` when it is released instead.
+    /// Waits until following can be tried again; returns `false` when the phone is released instead.
     async fn rest(&mut self, state: Following) -> bool {
         loop {
             tokio::select! {
