@@ -1,6 +1,6 @@
 //! Messages: which are asked for, and how many are unread.
 
-use domain::notices::{Message, RentalNews, Rented, Shown};
+use domain::notices::{Message, NoticeContent, RentalNews, Rented};
 use domain::rich_text::RichText;
 use serde_json::json;
 
@@ -27,8 +27,8 @@ async fn told(s: &Server, token: &str) {
             name: "手机 1".to_owned(),
         }],
     };
-    let texts = std::iter::repeat_n(notice(Shown::Text(text)), 11);
-    let picture = notice(Shown::Picture("/a.png".to_owned()));
+    let texts = std::iter::repeat_n(notice(NoticeContent::Text(text)), 11);
+    let picture = notice(NoticeContent::Picture("/a.png".to_owned()));
     for (at, message) in (0..).zip(std::iter::once(soon).chain(texts).chain([picture])) {
         store::notices::send(&s.store, me, message, at)
             .await

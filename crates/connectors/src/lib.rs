@@ -17,5 +17,6 @@ pub mod wechat_pay;
 
 pub use secret::Secret;
 pub use senders::{
-    Channel, Message, Recipient, SendError, SenderSetting, Senders, Shown, Source, Taken,
+    AcceptedMessage, Channel, Message, Recipient, SendError, SenderSetting, Senders, ShownValue,
+    Source,
 };

@@ -59,12 +59,12 @@ const ANSWER_MAX_CHARS: usize = 200;
 
 /// A message that a service has taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Taken {
+pub struct AcceptedMessage {
     /// The service's answer in its own words: a status, and the message's id there.
     pub answer: String,
 }
 
-impl Taken {
+impl AcceptedMessage {
     /// Keeps the beginning of an answer.
     pub(crate) fn with(answer: &str) -> Self {
         Self {
@@ -97,7 +97,7 @@ pub enum Source {
 
 /// Value of a setting as operators may see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownValue {
     /// No value is set.
     Absent,
     /// A secret is set; it is never shown.
@@ -114,7 +114,7 @@ pub struct SenderSetting {
     /// Variable of the environment that sets it.
     pub variable: String,
     /// Value, without its text where it is a secret.
-    pub value: Shown,
+    pub value: ShownValue,
     /// Source of the value in force.
     pub source: Source,
 }
@@ -132,7 +132,7 @@ pub struct Senders {
 
 impl Senders {
     /// Hands a message to its service; answers what the service said when it has taken it. `now_ms`: Unix milliseconds, part of signatures.
-    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<Taken, SendError> {
+    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<AcceptedMessage, SendError> {
         match &message.to {
             Recipient::Phone(number) => match &self.sms {
                 Some(sender) => sender.send(number, message, now_ms).await,

@@ -22,7 +22,7 @@ use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 #[cfg(not(target_arch = "wasm32"))]
 pub use maintenance::MaintenanceNews;
 #[cfg(not(target_arch = "wasm32"))]
-pub use message::{Message, Rented, Shown};
+pub use message::{Message, NoticeContent, Rented};
 #[cfg(not(target_arch = "wasm32"))]
 pub use rental::{NotRenewed, RentalNews};
 #[cfg(not(target_arch = "wasm32"))]

@@ -47,7 +47,7 @@ use tokio::task::JoinSet;
 
 /// Facts about the senders of SMS and mail.
 pub mod senders {
-    pub use connectors::{Channel, SenderSetting, Shown, Source};
+    pub use connectors::{Channel, SenderSetting, ShownValue, Source};
 }
 
 pub use clock::Clock;

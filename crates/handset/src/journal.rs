@@ -17,7 +17,7 @@ const FOLDER: &str = "journal";
 /// Entry of a journal.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Told<'a> {
+pub(crate) enum JournalEntry<'a> {
     /// A command line, as it arrived.
     Shell(&'a str),
     /// Action of a controller by the control socket, without the texts.
@@ -48,7 +48,7 @@ impl Journal {
         Ok(Some(Self(Mutex::new(file))))
     }
 
-    pub(crate) fn note(&self, told: &Told<'_>) {
+    pub(crate) fn note(&self, told: &JournalEntry<'_>) {
         let mut line = serde_json::to_vec(told).unwrap_or_default();
         line.push(b'\n');
         let mut file = self.0.lock();

@@ -19,7 +19,7 @@ use crate::device::{Device, Language, language};
 use crate::fault::{self, Hitch, InjectedFault, Step};
 use crate::files::{self, Files};
 use crate::identity::{self, Identity};
-use crate::journal::{Journal, Told};
+use crate::journal::{Journal, JournalEntry};
 use crate::log::Log;
 use crate::packages::Packages;
 use crate::power::Boot;
@@ -114,7 +114,7 @@ impl Phone {
         let log = Arc::new(Log::default());
         log.info("SystemServer", &format!("Boot {} begins", boot.id));
         if let Some(journal) = &journal {
-            journal.note(&Told::Boot(&boot.id));
+            journal.note(&JournalEntry::Boot(&boot.id));
         }
         let name = system
             .setting("global", "device_name")
@@ -161,7 +161,7 @@ impl Phone {
     }
 
     /// Notes an entry in the journal, if there is one.
-    pub(crate) fn note(&self, told: &Told<'_>) {
+    pub(crate) fn note(&self, told: &JournalEntry<'_>) {
         if let Some(journal) = &self.journal {
             journal.note(told);
         }

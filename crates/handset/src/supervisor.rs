@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::fault::{Hitch, InjectedFault, Step};
 use crate::host_command::{HostCommand, Power, Report};
 use crate::identity::Identity;
-use crate::journal::Told;
+use crate::journal::JournalEntry;
 use crate::phone::{Phone, PowerWish};
 use crate::slot::PhoneFolder;
 use crate::task::{PendingCommand, Task};
@@ -346,7 +346,7 @@ impl PhoneSupervisor {
         command: HostCommand,
         death: Option<Death>,
     ) -> Result<(), HandsetError> {
-        self.phone.note(&Told::HostCommand(command.word()));
+        self.phone.note(&JournalEntry::HostCommand(command.word()));
         match command {
             HostCommand::State
             | HostCommand::Measure

@@ -86,7 +86,7 @@ fn typed_password() -> Result<String, Failure> {
     hidden.local_flags.remove(LocalFlags::ECHO);
     tcsetattr(&input, SetArg::TCSAFLUSH, &hidden)?;
     // The guard makes the terminal show again what is typed, however this function ends.
-    let _shown = Shown(shown);
+    let _shown = EchoGuard(shown);
     let password = asked("Password: ")?;
     if asked("The same again: ")? == password {
         Ok(password)
@@ -96,9 +96,9 @@ fn typed_password() -> Result<String, Failure> {
 }
 
 /// Guard of a terminal that hides what is typed: dropping it restores these settings.
-struct Shown(Termios);
+struct EchoGuard(Termios);
 
-impl Drop for Shown {
+impl Drop for EchoGuard {
     fn drop(&mut self) {
         // A terminal that is gone needs no settings.
         let _ = tcsetattr(std::io::stdin(), SetArg::TCSANOW, &self.0);

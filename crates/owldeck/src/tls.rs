@@ -47,12 +47,12 @@ pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConf
         certificate: certificate.to_owned(),
         key: key.to_owned(),
     };
-    let held = Held {
+    let held = LoadedCertificate {
         stamps: files.stamps(),
         pair: Arc::new(files.read(&provider)?),
         looked_ms: clock.now_ms(),
     };
-    let shown = Shown {
+    let shown = CertificateResolver {
         files,
         provider: Arc::clone(&provider),
         clock,
@@ -124,25 +124,25 @@ fn chain(path: &Path) -> Result<Vec<CertificateDer<'static>>, pem::Error> {
 
 /// Certificate that is shown, whatever name a browser asks for.
 #[derive(Debug)]
-struct Shown {
+struct CertificateResolver {
     files: Files,
     provider: Arc<CryptoProvider>,
     clock: Clock,
-    held: Mutex<Held>,
+    held: Mutex<LoadedCertificate>,
 }
 
 /// Certificate that was read last, and the time.
 #[derive(Debug)]
-struct Held {
+struct LoadedCertificate {
     pair: Arc<CertifiedKey>,
     stamps: Stamps,
     looked_ms: i64,
 }
 
-impl Shown {
+impl CertificateResolver {
     /// Loads renewed files. If they cannot be used, the old certificate stays in use and they are tried again at the next look, since only one
     /// of the two may have been written yet.
-    fn look(&self, held: &mut Held) {
+    fn look(&self, held: &mut LoadedCertificate) {
         let stamps = self.files.stamps();
         if stamps == held.stamps {
             return;
@@ -160,7 +160,7 @@ impl Shown {
     }
 }
 
-impl ResolvesServerCert for Shown {
+impl ResolvesServerCert for CertificateResolver {
     fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
         let now_ms = self.clock.now_ms();
         let mut held = self.held.lock();

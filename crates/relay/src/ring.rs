@@ -6,12 +6,12 @@ use tokio::time::Instant;
 
 use crate::{FRAME_OVERHEAD_BYTES, Frame, Limits};
 
-struct Kept {
+struct StoredFrame {
     frame: Frame,
     arrived: Instant,
 }
 
-impl Kept {
+impl StoredFrame {
     fn cost(&self) -> usize {
         self.frame.message.len() + FRAME_OVERHEAD_BYTES
     }
@@ -20,7 +20,7 @@ impl Kept {
 /// Frames by position: the n-th published frame has position n.
 pub struct Ring {
     limits: Limits,
-    frames: VecDeque<Kept>,
+    frames: VecDeque<StoredFrame>,
     /// Position of `frames[0]`.
     first: u64,
     cost: usize,
@@ -77,7 +77,7 @@ impl Ring {
         self.first + self.frames.len() as u64
     }
 
-    fn at(&self, position: u64) -> Option<&Kept> {
+    fn at(&self, position: u64) -> Option<&StoredFrame> {
         self.frames
             .get(usize::try_from(position.checked_sub(self.first)?).ok()?)
     }
@@ -95,7 +95,7 @@ impl Ring {
         } else if !self.flowing {
             return false;
         }
-        let kept = Kept {
+        let kept = StoredFrame {
             frame,
             arrived: now,
         };
@@ -172,7 +172,7 @@ impl Ring {
             .is_some_and(|kept| self.fresh(kept, cursor.since, now))
     }
 
-    fn fresh(&self, kept: &Kept, since: Instant, now: Instant) -> bool {
+    fn fresh(&self, kept: &StoredFrame, since: Instant, now: Instant) -> bool {
         now.saturating_duration_since(kept.arrived.max(since)) <= self.limits.lane_age
     }
 

@@ -13,7 +13,7 @@ use crate::sms::signed;
 use crate::{Entry, Sandbox};
 
 #[derive(Deserialize)]
-struct Asked {
+struct HooksQuery {
     secret: Option<String>,
     answer: Option<u16>,
 }
@@ -33,13 +33,13 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 async fn take(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
-    asked: Query<Asked>,
+    asked: Query<HooksQuery>,
     body: Bytes,
 ) -> HttpResponse {
     if !sandbox.0.open {
         return HttpResponse::NotFound().finish();
     }
-    let Asked { secret, answer } = asked.into_inner();
+    let HooksQuery { secret, answer } = asked.into_inner();
     let now_ms = sandbox.now_ms();
     if let Some(secret) = secret
         && !signed(&secret, request.headers(), &body, now_ms.div_euclid(1000))

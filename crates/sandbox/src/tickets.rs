@@ -9,7 +9,7 @@ use crate::keys::chance;
 /// Most tickets of a kind that live at once; the oldest goes first.
 const MOST: usize = 1000;
 
-struct Kept<T> {
+struct Ticket<T> {
     value: T,
     ends_ms: i64,
 }
@@ -17,11 +17,11 @@ struct Kept<T> {
 /// Bounded set of random texts, each of which stands for a value until its life ends.
 pub struct Tickets<T> {
     life_ms: i64,
-    held: Mutex<Held<T>>,
+    held: Mutex<LiveTickets<T>>,
 }
 
-struct Held<T> {
-    values: HashMap<String, Kept<T>>,
+struct LiveTickets<T> {
+    values: HashMap<String, Ticket<T>>,
     /// Texts in the order of their issue, the oldest first.
     order: VecDeque<String>,
 }
@@ -30,7 +30,7 @@ impl<T: Clone> Tickets<T> {
     pub fn new(life_ms: i64) -> Self {
         Self {
             life_ms,
-            held: Mutex::new(Held {
+            held: Mutex::new(LiveTickets {
                 values: HashMap::new(),
                 order: VecDeque::new(),
             }),
@@ -41,14 +41,14 @@ impl<T: Clone> Tickets<T> {
     pub fn issue(&self, value: T, now_ms: i64) -> String {
         let text = chance();
         let mut held = self.held.lock();
-        let Held { values, order } = &mut *held;
+        let LiveTickets { values, order } = &mut *held;
         if order.len() == MOST
             && let Some(oldest) = order.pop_front()
         {
             values.remove(&oldest);
         }
         let ends_ms = now_ms + self.life_ms;
-        values.insert(text.clone(), Kept { value, ends_ms });
+        values.insert(text.clone(), Ticket { value, ends_ms });
         order.push_back(text.clone());
         text
     }
@@ -56,7 +56,7 @@ impl<T: Clone> Tickets<T> {
     /// Value of a text, once.
     pub fn redeem(&self, text: &str, now_ms: i64) -> Option<T> {
         let mut held = self.held.lock();
-        let Held { values, order } = &mut *held;
+        let LiveTickets { values, order } = &mut *held;
         let found = values.remove(text)?;
         order.retain(|other| other != text);
         (now_ms < found.ends_ms).then_some(found.value)

@@ -41,7 +41,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct AuthorizeQuery {
     #[serde(default)]
     appid: String,
     #[serde(default)]
@@ -56,7 +56,7 @@ struct Asked {
     person: Option<usize>,
 }
 
-impl Asked {
+impl AuthorizeQuery {
     fn fine(&self, sandbox: &Sandbox) -> bool {
         self.appid == WECHAT_APP_ID
             && self.response_type == "code"
@@ -90,7 +90,7 @@ fn refused(request: &HttpRequest) -> HttpResponse {
 async fn connect(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
-    asked: Query<Asked>,
+    asked: Query<AuthorizeQuery>,
 ) -> HttpResponse {
     if !asked.fine(&sandbox) {
         return refused(&request);
@@ -112,7 +112,11 @@ async fn connect(
 }
 
 #[get("/wechat/connect/choose")]
-async fn choose(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked>) -> HttpResponse {
+async fn choose(
+    request: HttpRequest,
+    sandbox: Data<Sandbox>,
+    asked: Query<AuthorizeQuery>,
+) -> HttpResponse {
     if !asked.fine(&sandbox) {
         return refused(&request);
     }

@@ -17,7 +17,7 @@ use crate::secrets::new_id;
 /// A setting or a value, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = config)]
-pub struct Kept {
+pub struct StoredValue {
     /// Id in calls.
     pub id: i64,
     /// Name for people.
@@ -38,7 +38,7 @@ pub struct Kept {
     pub updated_ms: Option<i64>,
 }
 
-impl Kept {
+impl StoredValue {
     fn values(&self) -> Value {
         json!({ "configName": self.name, "configKey": self.key, "configValue": self.value, "remark": self.remark })
     }
@@ -78,7 +78,7 @@ pub enum ConfigError {
     Locked,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Kept>>),
+    Changed(Box<Meanwhile<StoredValue>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -90,7 +90,7 @@ pub async fn list(
     store: &Store,
     filter: Filter,
     (offset, limit): (i64, i64),
-) -> Result<(Vec<Kept>, i64), StoreError> {
+) -> Result<(Vec<StoredValue>, i64), StoreError> {
     store
         .run(move |conn| {
             let named = named(conn, &filter)?;
@@ -115,7 +115,7 @@ pub async fn list(
                 .order((config::built_in.desc(), config::created_ms, config::id))
                 .offset(offset)
                 .limit(limit)
-                .select(Kept::as_select())
+                .select(StoredValue::as_select())
                 .load(conn)?;
             Ok((list, total))
         })
@@ -143,33 +143,33 @@ fn named(conn: &mut AnyConn, filter: &Filter) -> Result<Option<Vec<i64>>, StoreE
 }
 
 /// One value by its id.
-pub async fn one(store: &Store, id: i64) -> Result<Kept, ConfigError> {
+pub async fn one(store: &Store, id: i64) -> Result<StoredValue, ConfigError> {
     store.run(move |conn| find(conn, id)).await
 }
 
 /// One value by its key; none where nobody made it.
-pub async fn by_key(store: &Store, key: String) -> Result<Option<Kept>, StoreError> {
+pub async fn by_key(store: &Store, key: String) -> Result<Option<StoredValue>, StoreError> {
     store
         .run(move |conn| {
             Ok(config::table
                 .filter(config::key.eq(key))
-                .select(Kept::as_select())
+                .select(StoredValue::as_select())
                 .first(conn)
                 .optional()?)
         })
         .await
 }
 
-fn find(conn: &mut AnyConn, id: i64) -> Result<Kept, ConfigError> {
+fn find(conn: &mut AnyConn, id: i64) -> Result<StoredValue, ConfigError> {
     config::table
         .find(id)
-        .select(Kept::as_select())
+        .select(StoredValue::as_select())
         .first(conn)
         .optional()?
         .ok_or(ConfigError::Absent)
 }
 
-fn meanwhile(conn: &mut AnyConn, now: Kept) -> Result<ConfigError, StoreError> {
+fn meanwhile(conn: &mut AnyConn, now: StoredValue) -> Result<ConfigError, StoreError> {
     let meanwhile = audit::meanwhile(conn, ("config", now.id), now)?;
     Ok(ConfigError::Changed(Box::new(meanwhile)))
 }
@@ -213,7 +213,7 @@ pub async fn rules(store: &Store, base: Rules, locked: Vec<Setting>) -> Result<R
 pub async fn create(store: &Store, author: Author, written: Written) -> Result<i64, ConfigError> {
     store
         .write(move |tx| {
-            let made = Kept {
+            let made = StoredValue {
                 id: new_id(),
                 name: written.name,
                 key: written.key,
@@ -272,14 +272,14 @@ pub async fn update(
                 if is_locked && value != before.value {
                     return Err(ConfigError::Locked);
                 }
-                Kept {
+                StoredValue {
                     value,
                     remark: written.remark,
                     ..before.clone()
                 }
             } else {
                 taken(tx, &written.key, id)?;
-                Kept {
+                StoredValue {
                     name: written.name,
                     key: written.key,
                     value: Some(written.value),

@@ -13,7 +13,7 @@ use crate::agreements::{self, Outdated};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
-use crate::recycle::Wish;
+use crate::recycle::AutoRenewWish;
 use crate::schema::{members, phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -190,7 +190,7 @@ pub async fn set_auto_renew(
     store: &Store,
     actor: &Actor,
     id: i64,
-    wish: Wish,
+    wish: AutoRenewWish,
     now_ms: i64,
 ) -> Result<(), GroupError> {
     if wish.on && !wish.agreed {

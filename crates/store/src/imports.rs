@@ -37,7 +37,7 @@ impl<E> Default for Imported<E> {
 }
 
 /// Outcome of a row that was taken.
-pub(crate) enum Taken {
+pub(crate) enum RowOutcome {
     Added,
     Updated,
 }
@@ -73,7 +73,7 @@ pub(crate) async fn import<R, E>(
     rows: Vec<(u64, R)>,
     way: ImportMode,
     begin: impl FnOnce(&mut AnyConn) -> Result<(), StoreError> + Send + 'static,
-    mut take: impl FnMut(&mut AnyConn, &R) -> Result<Taken, Refused<E>> + Send + 'static,
+    mut take: impl FnMut(&mut AnyConn, &R) -> Result<RowOutcome, Refused<E>> + Send + 'static,
 ) -> Result<Imported<E>, StoreError>
 where
     R: Send + 'static,
@@ -86,8 +86,8 @@ where
             for (number, row) in rows {
                 // The savepoint undoes what a row wrote before it was refused.
                 match nested(tx, |tx| take(tx, &row)) {
-                    Ok(Taken::Added) => done.added.push(number),
-                    Ok(Taken::Updated) => done.updated.push(number),
+                    Ok(RowOutcome::Added) => done.added.push(number),
+                    Ok(RowOutcome::Updated) => done.updated.push(number),
                     Err(Refused::Row(why)) => done.refused.push((number, why)),
                     Err(Refused::Fault(fault)) => return Err(Undone::Fault(fault)),
                 }

@@ -28,7 +28,7 @@ pub struct Wishes {
 
 /// A member's wishes, and whether the account has where to send to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Own {
+pub struct MemberReminders {
     /// Wishes.
     pub wishes: Wishes,
     /// Whether the account has a phone number.
@@ -72,18 +72,18 @@ pub enum Recipient {
 }
 
 /// A member's ways of being reminded.
-pub async fn own(store: &Store, actor: &Actor) -> Result<Own, StoreError> {
+pub async fn own(store: &Store, actor: &Actor) -> Result<MemberReminders, StoreError> {
     let member_id = actor.member_id();
     store.run(move |conn| own_of(conn, member_id)).await
 }
 
-fn own_of(conn: &mut AnyConn, member_id: i64) -> Result<Own, StoreError> {
+fn own_of(conn: &mut AnyConn, member_id: i64) -> Result<MemberReminders, StoreError> {
     let (phone, email): (Option<String>, String) = members::table
         .find(member_id)
         .select((members::phone, members::email))
         .first(conn)?;
     let wishes = wishes_of(conn, member_id)?.map(|(wishes, _)| wishes);
-    Ok(Own {
+    Ok(MemberReminders {
         wishes: wishes.unwrap_or_default(),
         has_phone: phone.is_some(),
         has_mail: !email.is_empty(),

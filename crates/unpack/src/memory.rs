@@ -26,7 +26,7 @@ pub struct NoRoom;
 
 /// Bytes that were lent; dropping gives them back. A thread must not take a second room while holding one: two would wait for each other.
 #[derive(Debug)]
-pub struct Room<'a> {
+pub struct MemoryLease<'a> {
     memory: &'a Memory,
     bytes: u64,
 }
@@ -42,7 +42,7 @@ impl Memory {
     }
 
     /// Waits until so many bytes are free, and takes them.
-    pub fn take(&self, bytes: u64) -> Result<Room<'_>, NoRoom> {
+    pub fn take(&self, bytes: u64) -> Result<MemoryLease<'_>, NoRoom> {
         if bytes > self.all {
             return Err(NoRoom);
         }
@@ -52,14 +52,14 @@ impl Memory {
             self.given_back.wait(&mut free);
         }
         *free -= bytes;
-        Ok(Room {
+        Ok(MemoryLease {
             memory: self,
             bytes,
         })
     }
 }
 
-impl Drop for Room<'_> {
+impl Drop for MemoryLease<'_> {
     fn drop(&mut self) {
         *self.memory.free.lock() += self.bytes;
         self.memory.given_back.notify_one();

@@ -6,7 +6,7 @@ use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use thiserror::Error;
 
-use crate::memory::{Memory, Room};
+use crate::memory::{Memory, MemoryLease};
 
 /// Memory for reading the header of a picture, in bytes: a colour profile is compressed too.
 const HEADER_MAX_BYTES: u64 = 2 * 1024 * 1024;
@@ -40,7 +40,7 @@ pub struct Picture<'a> {
     pub pixels: DynamicImage,
     /// Orientation in which the picture is to be seen.
     pub orientation: Orientation,
-    _room: Room<'a>,
+    _room: MemoryLease<'a>,
 }
 
 /// Decodes a PNG or a JPEG.

@@ -9,11 +9,11 @@ use crate::sh::{self, Failure};
 /// Stages of one run: which are wanted, and the results of those that ran.
 pub struct Stages<'a> {
     only: &'a [&'a str],
-    told: Mutex<Vec<Told>>,
+    told: Mutex<Vec<StageReport>>,
     started: Instant,
 }
 
-struct Told {
+struct StageReport {
     name: &'static str,
     seconds: f32,
     failure: Option<String>,
@@ -77,7 +77,7 @@ impl<'a> Stages<'a> {
     }
 
     fn tell(&self, name: &'static str, begun: Instant, failure: Option<Failure>) {
-        let told = Told {
+        let told = StageReport {
             name,
             seconds: begun.elapsed().as_secs_f32(),
             failure: failure.map(|failure| failure.to_string()),

@@ -3,7 +3,7 @@
 use domain::codes;
 use serde::{Deserialize, Serialize};
 use store::groups::{GroupError, Groups};
-use store::recycle::Wish;
+use store::recycle::AutoRenewWish;
 use utoipa::ToSchema;
 
 use crate::http::ApiError;
@@ -80,9 +80,9 @@ pub struct GroupAutoRenewBody {
 }
 
 impl GroupAutoRenewBody {
-    /// Wish of the request, with the agreement.
-    pub const fn wish(&self) -> Wish {
-        Wish {
+    /// AutoRenewWish of the request, with the agreement.
+    pub const fn wish(&self) -> AutoRenewWish {
+        AutoRenewWish {
             on: self.on,
             agreed: self.agreed,
             agreement: self.agreement_version,

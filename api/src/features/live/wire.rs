@@ -5,7 +5,7 @@ use domain::live::webhooks::{
     Address, AddressFault, Allow, Failure, Kind, NewWebhook, Outcome, Paused, WishFault,
 };
 use serde::{Deserialize, Serialize};
-use store::live::webhooks::{Delivery, Log, Made, State, Webhook, WebhookError};
+use store::live::webhooks::{Delivery, Log, NewSecret, State, Webhook, WebhookError};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -144,8 +144,8 @@ pub struct WebhookSecretView {
     secret: String,
 }
 
-impl From<Made> for WebhookSecretView {
-    fn from(made: Made) -> Self {
+impl From<NewSecret> for WebhookSecretView {
+    fn from(made: NewSecret) -> Self {
         Self {
             webhook_id: made.webhook_id,
             secret: made.secret,

@@ -4,7 +4,9 @@ use domain::auth::{Code, MailAddress, PhoneNumber};
 use domain::codes;
 use domain::member::{AVATAR_SIZES, Change};
 use serde::{Deserialize, Serialize};
-use store::member::{ChangeError, DeleteError, Found, LookupError, Losses, Profile, TypedCode};
+use store::member::{
+    ChangeError, DeleteError, LookupError, LookupResult, Losses, Profile, TypedCode,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -312,8 +314,8 @@ pub struct FoundView {
     handle: String,
 }
 
-impl From<Found> for FoundView {
-    fn from(found: Found) -> Self {
+impl From<LookupResult> for FoundView {
+    fn from(found: LookupResult) -> Self {
         Self {
             nickname: found.nickname,
             phone: found.phone,

@@ -6,8 +6,8 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::phones::rental::{AT_ONCE, Phase, Retention};
 use serde::{Deserialize, Serialize};
-use store::recycle::{BinPage, BinQuery, Binned, Purged, PurgedPage, RecycleError, Wish};
-use store::reminders::{Own, ReminderError, Wishes};
+use store::recycle::{AutoRenewWish, BinPage, BinQuery, Binned, Purged, PurgedPage, RecycleError};
+use store::reminders::{MemberReminders, ReminderError, Wishes};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery, keyword};
@@ -228,8 +228,8 @@ pub struct AutoRenewBody {
 
 impl AutoRenewBody {
     /// Checks the request; answers the ids, and what is wished for them.
-    pub fn parse(self) -> Result<(Vec<i64>, Wish), ApiError> {
-        let wish = Wish {
+    pub fn parse(self) -> Result<(Vec<i64>, AutoRenewWish), ApiError> {
+        let wish = AutoRenewWish {
             on: self.on,
             agreed: self.agreed,
             agreement: self.agreement_version,
@@ -304,7 +304,7 @@ pub struct RemindersView {
 
 impl RemindersView {
     /// View of a member's reminders, with the ways that the server offers: SMS and mail.
-    pub fn of(own: Own, (sms, mail): (bool, bool)) -> Self {
+    pub fn of(own: MemberReminders, (sms, mail): (bool, bool)) -> Self {
         Self {
             by_sms: own.wishes.by_sms,
             by_mail: own.wishes.by_mail,

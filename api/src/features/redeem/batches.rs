@@ -6,7 +6,7 @@ use domain::redeem::batch::{BATCH_MAX, BatchState, Form, NewBatch};
 use domain::redeem::{Code, Gives};
 use serde::{Deserialize, Serialize};
 use store::redeem::{
-    BatchCode, BatchCodePage, BatchError, BatchFilter, BatchPage, FoundCode, Listed, Made, Use,
+    BatchCode, BatchCodePage, BatchError, BatchFilter, BatchPage, FoundCode, Listed, MadeBatch, Use,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -65,8 +65,8 @@ pub struct MadeBatchView {
     codes: Vec<String>,
 }
 
-impl From<Made> for MadeBatchView {
-    fn from(made: Made) -> Self {
+impl From<MadeBatch> for MadeBatchView {
+    fn from(made: MadeBatch) -> Self {
         Self {
             batch_id: made.id,
             batch_no: batch_no(made.number),

@@ -7,7 +7,7 @@ use domain::codes;
 use domain::phones::AUTHORIZE_MAX;
 use domain::sharing::Until;
 use serde::Deserialize;
-use store::sharing::{Asked, Change, GrantFilter, GrantQuery};
+use store::sharing::{Change, GrantFilter, GrantQuery, GrantRequest};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::{ApiError, PageQuery, keyword};
@@ -55,27 +55,27 @@ pub struct TermsBody {
 }
 
 impl AuthorizeBody {
-    pub fn parse(self) -> Result<Asked, ApiError> {
+    pub fn parse(self) -> Result<GrantRequest, ApiError> {
         self.terms.of(vec![self.phone_id])
     }
 }
 
 impl AuthorizeManyBody {
-    pub fn parse(self) -> Result<Asked, ApiError> {
+    pub fn parse(self) -> Result<GrantRequest, ApiError> {
         self.terms
             .of(distinct(self.phone_ids, codes::DUPLICATE_PHONE)?)
     }
 }
 
 impl TermsBody {
-    fn of(self, phone_ids: Vec<i64>) -> Result<Asked, ApiError> {
+    fn of(self, phone_ids: Vec<i64>) -> Result<GrantRequest, ApiError> {
         let level = level(self.accredit_type)?;
         let until = Until::parse(self.expire_time, self.hours);
         let until = until.ok_or(ApiError::Refused(codes::BAD_REQUEST))?;
         if !self.agreed {
             return Err(ApiError::Refused(codes::SHARE_AGREEMENT));
         }
-        Ok(Asked {
+        Ok(GrantRequest {
             handle: self.handle,
             phone_ids,
             level,

@@ -5,8 +5,8 @@ use domain::lang::Lang;
 use domain::phones::Power;
 use serde::Serialize;
 use store::sharing::{
-    ActivityEntry, Authorized, Candidate, Candidates, Direction, Ended, Given, Grant, GrantPage,
-    GuestAction, SharingError,
+    ActivityEntry, Authorized, Candidate, Candidates, Direction, Ended, Grant, GrantPage,
+    GuestAction, NewGrant, SharingError,
 };
 use utoipa::ToSchema;
 
@@ -72,8 +72,8 @@ pub struct GivenView {
     expire_time: i64,
 }
 
-impl From<Given> for GivenView {
-    fn from(given: Given) -> Self {
+impl From<NewGrant> for GivenView {
+    fn from(given: NewGrant) -> Self {
         Self {
             relation_id: given.relation_id,
             expire_time: given.expire_ms,

@@ -10,7 +10,7 @@ use domain::play::together::{
 };
 use engine::{OpenSocket, Present, Said};
 use fleet::InputAccess;
-use store::play::{Controlling, Known, StartError};
+use store::play::{Controlling, KnownMember, StartError};
 
 use super::Ending;
 use super::clipboard::Clipboard;
@@ -21,7 +21,7 @@ use crate::sockets::pace::Pacer;
 #[derive(Default)]
 pub(super) struct Together {
     /// Relations and names that were looked up, by member.
-    known: HashMap<i64, Known>,
+    known: HashMap<i64, KnownMember>,
     /// People that the page was told last.
     told: Option<(Vec<Person>, u16)>,
     /// Question of this session: the controller's socket, and until when an answer is awaited.
@@ -155,8 +155,8 @@ impl Playing<'_> {
         }
     }
 
-    fn known(&self, member: i64) -> Known {
-        let nobody = || Known {
+    fn known(&self, member: i64) -> KnownMember {
+        let nobody = || KnownMember {
             relation: Relation::Guest,
             name: String::new(),
         };

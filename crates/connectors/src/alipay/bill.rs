@@ -15,7 +15,7 @@ use crate::wallets::{BILL_DEADLINE, BILL_MAX_BYTES, Bill, WalletError, unreadabl
 const NOT_THERE: &str = "BILL_NOT_EXIST";
 
 #[derive(Deserialize)]
-struct Told {
+struct BillAnswer {
     bill_download_url: String,
 }
 
@@ -28,7 +28,7 @@ impl Alipay {
         let content = json!({ "bill_type": "trade", "bill_date": day });
         let method = "alipay.data.dataservice.bill.downloadurl.query";
         let asked = self.ask(method, &content, &[], self.timeouts.ask, now_ms);
-        let told: Told = match asked.await {
+        let told: BillAnswer = match asked.await {
             Err(WalletError::Refused { code, .. })
                 if code.to_ascii_uppercase().ends_with(NOT_THERE) =>
             {

@@ -86,7 +86,7 @@ type Client = CoreClient<
 >;
 
 /// Cached metadata of a provider.
-struct Kept {
+struct CachedMetadata {
     metadata: Arc<Metadata>,
     since_ms: i64,
 }
@@ -96,7 +96,7 @@ pub struct Provider {
     http: Http,
     settings: Settings,
     issuer: IssuerUrl,
-    kept: Mutex<Option<Kept>>,
+    kept: Mutex<Option<CachedMetadata>>,
 }
 
 impl Provider {
@@ -251,7 +251,7 @@ impl Provider {
         let keys = keys::strong(metadata.jwks());
         let metadata = metadata.set_jwks(keys);
         let metadata = Arc::new(metadata);
-        *kept = Some(Kept {
+        *kept = Some(CachedMetadata {
             metadata: Arc::clone(&metadata),
             since_ms: now_ms,
         });

@@ -13,7 +13,7 @@ use crate::wallets::{BILL_DEADLINE, BILL_MAX_BYTES, Bill, WalletError, unreadabl
 const NOT_THERE: [&str; 2] = ["NO_STATEMENT_EXIST", "STATEMENT_CREATING"];
 
 #[derive(Deserialize)]
-struct Told {
+struct BillAnswer {
     hash_type: String,
     hash_value: String,
     download_url: String,
@@ -28,7 +28,7 @@ impl WechatPay {
         let path = ["v3", "bill", "tradebill"];
         let query = [("bill_date", day), ("bill_type", "ALL")];
         let asked = self.ask(Method::GET, &path, &query, None, self.timeouts.ask, now_ms);
-        let told: Told = match asked.await {
+        let told: BillAnswer = match asked.await {
             Err(WalletError::Refused { code, .. }) if NOT_THERE.contains(&code.as_str()) => {
                 return Ok(Bill::Absent);
             }

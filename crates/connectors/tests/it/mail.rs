@@ -1,14 +1,14 @@
 //! Mail to a server that says what a script says. The whole round trip, to an outbox, is a test of the sandbox.
 
 use connectors::mail::{Protection, Sender, Settings};
-use connectors::{Recipient, SendError, Senders, Taken};
+use connectors::{AcceptedMessage, Recipient, SendError, Senders};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
 use crate::{NOW, message};
 
 /// A server that greets, answers `EHLO`, and then gives the next answer to each line until there is none.
-async fn sent(answers: &'static [&'static str]) -> Result<Taken, SendError> {
+async fn sent(answers: &'static [&'static str]) -> Result<AcceptedMessage, SendError> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use connectors::sms::{Aliyun, Sender, Templates, Tencent, TencentAccount, Timeout, Webhook};
-use connectors::{Recipient, Secret, SendError, Senders, Taken};
+use connectors::{AcceptedMessage, Recipient, Secret, SendError, Senders};
 
 use crate::service::{Answer, Request, Service, http, json};
 use crate::{NOW, message};
@@ -49,7 +49,10 @@ fn tencent(url: &str) -> Sender {
 const EACH: [fn(&str) -> Sender; 3] = [webhook, aliyun, tencent];
 
 /// Sends to a service that answers so.
-async fn sent(sender: fn(&str) -> Sender, answer: Answer) -> (Result<Taken, SendError>, Service) {
+async fn sent(
+    sender: fn(&str) -> Sender,
+    answer: Answer,
+) -> (Result<AcceptedMessage, SendError>, Service) {
     let service = Service::answering(answer).await;
     let senders = Senders {
         sms: Some(sender(&service.url)),

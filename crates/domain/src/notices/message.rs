@@ -14,7 +14,7 @@ const PHONES_NAMED: usize = 3;
 
 /// Content of an operator's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Shown {
+pub enum NoticeContent {
     /// A text with marks.
     Text(RichText),
     /// A picture, by its path on this server.
@@ -31,7 +31,7 @@ pub enum Message {
         /// Title.
         title: String,
         /// Content.
-        shows: Shown,
+        shows: NoticeContent,
     },
     /// An answer to feedback, together with the question.
     FeedbackReply {
@@ -121,8 +121,10 @@ impl Message {
         match self {
             Self::Alert(alert, params) => (alert.into_str(), params.clone()),
             Self::Notice { title, shows } => match shows {
-                Shown::Text(text) => (NOTICE_TEXT, vec![title.clone(), text.as_str().to_owned()]),
-                Shown::Picture(path) => (NOTICE_PICTURE, vec![title.clone(), path.clone()]),
+                NoticeContent::Text(text) => {
+                    (NOTICE_TEXT, vec![title.clone(), text.as_str().to_owned()])
+                }
+                NoticeContent::Picture(path) => (NOTICE_PICTURE, vec![title.clone(), path.clone()]),
             },
             Self::FeedbackReply {
                 title,
@@ -223,11 +225,11 @@ impl Message {
         Some(match name {
             NOTICE_TEXT => Self::Notice {
                 title: first,
-                shows: Shown::Text(RichText::parse(&params.next()?, TEXT_MAX_CHARS).ok()?),
+                shows: NoticeContent::Text(RichText::parse(&params.next()?, TEXT_MAX_CHARS).ok()?),
             },
             NOTICE_PICTURE => Self::Notice {
                 title: first,
-                shows: Shown::Picture(params.next()?),
+                shows: NoticeContent::Picture(params.next()?),
             },
             FEEDBACK_REPLY => Self::FeedbackReply {
                 title: first,
@@ -260,8 +262,8 @@ impl Message {
         match self {
             Self::Alert(alert, params) => alert.text(params, lang),
             Self::Notice { shows, .. } => match shows {
-                Shown::Text(text) => text.words(),
-                Shown::Picture(_) => String::new(),
+                NoticeContent::Text(text) => text.words(),
+                NoticeContent::Picture(_) => String::new(),
             },
             Self::FeedbackReply { answer, .. } => answer.clone(),
             Self::Rental { news, at, phones } => news
@@ -306,7 +308,7 @@ impl Message {
     pub fn html(&self, lang: Lang) -> String {
         match self {
             Self::Notice {
-                shows: Shown::Text(text),
+                shows: NoticeContent::Text(text),
                 ..
             } => text.as_str().to_owned(),
             Self::FeedbackReply {
@@ -349,7 +351,7 @@ impl Message {
     pub fn picture(&self) -> Option<&str> {
         match self {
             Self::Notice {
-                shows: Shown::Picture(path),
+                shows: NoticeContent::Picture(path),
                 ..
             } => Some(path),
             _ => None,

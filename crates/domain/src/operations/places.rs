@@ -53,13 +53,13 @@ pub struct Claimant {
 
 /// Number of places held on one node, or by one member.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Held {
+struct HeldPlaces {
     running: usize,
     booting: usize,
     sending: usize,
 }
 
-impl Held {
+impl HeldPlaces {
     fn add(&mut self, kind: Kind) {
         self.running += 1;
         self.booting += usize::from(kind.boots());
@@ -70,8 +70,8 @@ impl Held {
 /// The held places of one node.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Places {
-    all: Held,
-    members: BTreeMap<i64, Held>,
+    all: HeldPlaces,
+    members: BTreeMap<i64, HeldPlaces>,
     batches: BTreeMap<i64, usize>,
 }
 
@@ -101,7 +101,7 @@ impl Places {
         self.of(member_id).running
     }
 
-    fn of(&self, member_id: i64) -> Held {
+    fn of(&self, member_id: i64) -> HeldPlaces {
         self.members.get(&member_id).copied().unwrap_or_default()
     }
 

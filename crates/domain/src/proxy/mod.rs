@@ -176,7 +176,7 @@ impl fmt::Display for Checked {
 
 /// Why a field is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum FieldFault {
     /// No such protocol.
     Protocol,
     /// Neither a name nor an address.
@@ -191,7 +191,7 @@ pub enum Fault {
     Password,
 }
 
-impl Fault {
+impl FieldFault {
     /// The wire word of the field.
     pub const fn field(self) -> &'static str {
         match self {
@@ -236,25 +236,25 @@ impl Fault {
 }
 
 /// Judges the fields of a proxy. A name is judged again by the addresses that it stands for, whenever it is connected to.
-pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, Fault> {
-    let protocol: Protocol = (typed.protocol.trim().parse()).map_err(|_| Fault::Protocol)?;
+pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, FieldFault> {
+    let protocol: Protocol = (typed.protocol.trim().parse()).map_err(|_| FieldFault::Protocol)?;
     let host = host(typed.host, allowed)?;
     let port = typed.port.and_then(|port| u16::try_from(port).ok());
     let port = port.filter(|port| *port != 0 && *port != SMTP);
-    let port = port.ok_or(Fault::Port)?;
+    let port = port.ok_or(FieldFault::Port)?;
     let fits = |text: &str| text.len() <= LOGIN_MAX_BYTES && !text.chars().any(char::is_control);
     if !fits(typed.user)
         // Basic authentication ends the user name at the first colon (RFC 7617, section 2).
         || typed.user.contains(':')
         || typed.user.is_empty() && !typed.password.is_empty()
     {
-        return Err(Fault::User);
+        return Err(FieldFault::User);
     }
     // A password of SOCKS5 has a byte at least (RFC 1929, section 2).
     let missing =
         protocol == Protocol::Socks5 && !typed.user.is_empty() && typed.password.is_empty();
     if missing || !fits(typed.password) {
-        return Err(Fault::Password);
+        return Err(FieldFault::Password);
     }
     let login = (!typed.user.is_empty()).then(|| Login {
         user: typed.user.to_owned(),
@@ -268,7 +268,7 @@ pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, Fau
     })
 }
 
-fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, Fault> {
+fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, FieldFault> {
     let typed = typed.trim();
     let bare = typed
         .strip_prefix('[')
@@ -277,7 +277,7 @@ fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, Fault> {
         return if allowed.lets(address) {
             Ok(address.to_string())
         } else {
-            Err(Fault::Closed)
+            Err(FieldFault::Closed)
         };
     }
     let label = |label: &str| {
@@ -288,7 +288,7 @@ fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, Fault> {
     // A name whose last part is a number is an address in another notation: 127.1, 0x7f000001, 2130706433.
     let last = typed.rsplit('.').next().unwrap_or_default();
     if !named || last.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(Fault::Host);
+        return Err(FieldFault::Host);
     }
     Ok(typed.to_ascii_lowercase())
 }

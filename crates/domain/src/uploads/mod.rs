@@ -259,7 +259,7 @@ impl AddFault {
 
 /// A member's files on the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Held {
+pub struct StoredFiles {
     /// Number of files.
     pub files: i64,
     /// Bytes of the files, those that are still to come included; equal contents count once.
@@ -271,7 +271,7 @@ pub fn may_add(
     name: &FileName,
     size: i64,
     set: &[Beside],
-    held: Held,
+    held: StoredFiles,
     rules: UploadRules,
 ) -> Result<(), AddFault> {
     if !(1..=FILE_MAX_BYTES).contains(&size) {

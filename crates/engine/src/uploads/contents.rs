@@ -12,7 +12,7 @@ use causes::causes;
 use domain::uploads::{DeliveryFile, NEAR_MS};
 use parking_lot::Mutex;
 use store::Store;
-use store::uploads::{Known, known};
+use store::uploads::{NeededFiles, known};
 use tokio::sync::{OwnedMutexGuard, RwLock, RwLockReadGuard};
 
 use super::bucket::Bucket;
@@ -164,7 +164,7 @@ impl Contents {
     pub(super) async fn sweep(&self, store: &Store, now_ms: i64) -> Result<(), SweepError> {
         // The folder is listed before the rows are read: a file has its row before it is on the disk.
         let found = self.found().await?;
-        let Known {
+        let NeededFiles {
             unfinished,
             complete,
             ..

@@ -16,11 +16,11 @@ use crate::shell::{self, Framing, Input, Output};
 pub(super) enum Ready {
     /// Queue of a listening program; if the program ended meanwhile, the stream is dropped, which closes it.
     Socket(OwnedPermit<Stream>),
-    Own(Own),
+    AdbdService(AdbdService),
 }
 
 /// A service of adbd itself.
-pub(super) enum Own {
+pub(super) enum AdbdService {
     Shell {
         command: String,
         framing: Framing,
@@ -44,74 +44,74 @@ pub(super) enum Own {
 /// Finds the service for a request; `None` refuses the stream.
 pub(super) fn find(phone: &Arc<Phone>, service: Service) -> Option<Ready> {
     let own = match service {
-        Service::Shell(command) if command.is_empty() => Own::Terminal {
+        Service::Shell(command) if command.is_empty() => AdbdService::Terminal {
             v2: false,
             pty: true,
         },
         Service::ShellV2 { command, pty, .. } if command.is_empty() => {
-            Own::Terminal { v2: true, pty }
+            AdbdService::Terminal { v2: true, pty }
         }
-        Service::ShellV2 { command, .. } => Own::Shell {
+        Service::ShellV2 { command, .. } => AdbdService::Shell {
             command,
             framing: Framing::V2,
         },
-        Service::Shell(command) | Service::Exec(command) => Own::Shell {
+        Service::Shell(command) | Service::Exec(command) => AdbdService::Shell {
             command,
             framing: Framing::Raw,
         },
-        Service::Abb(words) => Own::Command {
+        Service::Abb(words) => AdbdService::Command {
             words,
             framing: Framing::V2,
         },
-        Service::AbbExec(words) => Own::Command {
+        Service::AbbExec(words) => AdbdService::Command {
             words,
             framing: Framing::Raw,
         },
-        Service::Reboot(how) => Own::Reboot(how),
-        Service::Sync => Own::Sync,
+        Service::Reboot(how) => AdbdService::Reboot(how),
+        Service::Sync => AdbdService::Sync,
         Service::Local(Namespace::Abstract, name) => {
             return phone.sockets.connect(&name).map(Ready::Socket);
         }
-        Service::Source(count) => Own::Source(count),
-        Service::Sink(_) => Own::Sink,
-        Service::Reverse(request) => Own::Reverse(request),
-        Service::Root => Own::Say("adbd cannot run as root in production builds\n"),
-        Service::Unroot => Own::Say("adbd not running as root\n"),
+        Service::Source(count) => AdbdService::Source(count),
+        Service::Sink(_) => AdbdService::Sink,
+        Service::Reverse(request) => AdbdService::Reverse(request),
+        Service::Root => AdbdService::Say("adbd cannot run as root in production builds\n"),
+        Service::Unroot => AdbdService::Say("adbd not running as root\n"),
         Service::Local(..)
         | Service::Tcp(_)
         | Service::Remount
         | Service::TcpIp(_)
         | Service::Other(_) => return None,
     };
-    Some(Ready::Own(own))
+    Some(Ready::AdbdService(own))
 }
 
 /// Serves a stream to its end.
-pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
+pub(super) async fn run(phone: Arc<Phone>, own: AdbdService, mut stream: Stream) {
     match own {
-        Own::Shell { command, framing } => {
+        AdbdService::Shell { command, framing } => {
             program(stream, framing, async |input, output| {
                 shell::run(&phone, &command, input, output).await
             })
             .await;
         }
-        Own::Command { words, framing } => {
+        AdbdService::Command { words, framing } => {
             program(stream, framing, async |input, output| {
                 shell::run_command(&phone, words, input, output).await
             })
             .await;
         }
-        Own::Reboot(how) => {
+        AdbdService::Reboot(how) => {
             tracing::debug!(how, "reboot requested by host");
             phone.ask_power(PowerWish::Reboot);
         }
-        Own::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
-        Own::Sync => {
+        AdbdService::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
+        AdbdService::Sync => {
             if let Err(error) = sync::serve(&phone, &mut stream).await {
                 tracing::debug!(error = %causes(&error), "sync service ended");
             }
         }
-        Own::Source(count) => {
+        AdbdService::Source(count) => {
             let block = Bytes::from(BytesMut::zeroed(64 * 1024));
             let mut left = count;
             while left > 0 {
@@ -122,12 +122,12 @@ pub(super) async fn run(phone: Arc<Phone>, own: Own, mut stream: Stream) {
                 }
             }
         }
-        Own::Sink => stream.reader.drain().await,
-        Own::Reverse(request) => {
+        AdbdService::Sink => stream.reader.drain().await,
+        AdbdService::Reverse(request) => {
             let answer = phone.reverses.answer(&request, stream.link());
             let _ = stream.writer.send(answer.into()).await;
         }
-        Own::Say(text) => {
+        AdbdService::Say(text) => {
             let _ = stream
                 .writer
                 .send(Bytes::from_static(text.as_bytes()))

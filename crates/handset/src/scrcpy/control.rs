@@ -17,7 +17,7 @@ use crate::adb::{Closed, Stream, StreamReader, StreamWriter};
 use crate::device::CLIPBOARD_LIMIT_BYTES;
 use crate::fault::InjectedFault;
 use crate::hid::Devices;
-use crate::journal::Told;
+use crate::journal::JournalEntry;
 use crate::phone::{LockedPhone, Phone};
 use crate::screen::{Finger, Pointer};
 
@@ -86,7 +86,7 @@ async fn obey(
                 return Err("message of another version or of a camera");
             }
             if let Some(name) = acting(&message) {
-                phone.note(&Told::Input(name));
+                phone.note(&JournalEntry::Input(name));
             }
             if message == ControlMessage::ResetVideo {
                 resets.notify_one();

@@ -16,7 +16,7 @@ enum Format {
 
 /// Options of `logcat`.
 #[derive(Debug)]
-struct Wish {
+struct LogcatOptions {
     clear: bool,
     follow: bool,
     last: Option<usize>,
@@ -25,8 +25,8 @@ struct Wish {
     filters: Vec<(String, Priority)>,
 }
 
-fn read(words: &[String]) -> Result<Wish, String> {
-    let mut wish = Wish {
+fn read(words: &[String]) -> Result<LogcatOptions, String> {
+    let mut wish = LogcatOptions {
         clear: false,
         follow: true,
         last: None,
@@ -69,7 +69,7 @@ fn read(words: &[String]) -> Result<Wish, String> {
     Ok(wish)
 }
 
-impl Wish {
+impl LogcatOptions {
     fn wants(&self, line: &Line) -> bool {
         let by = |tag: &str| self.filters.iter().rev().find(|(own, _)| own == tag);
         let least = by(&line.tag).or_else(|| by("*"));

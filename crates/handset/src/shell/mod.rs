@@ -30,7 +30,7 @@ pub(crate) use stdin::Input;
 pub(crate) use terminal::terminal;
 
 use crate::adb::Closed;
-use crate::journal::Told;
+use crate::journal::JournalEntry;
 use crate::phone::Phone;
 use run::{Io, Next, Shell};
 
@@ -76,7 +76,7 @@ pub(crate) async fn run_command(
     input: &Input,
     out: &Output,
 ) -> u8 {
-    phone.note(&Told::Command(&words));
+    phone.note(&JournalEntry::Command(&words));
     let context = Context {
         phone,
         env: HashMap::new(),

@@ -9,7 +9,7 @@ use super::language::{
 };
 use super::{Context, Input, Output, program};
 use crate::adb::Closed;
-use crate::journal::Told;
+use crate::journal::JournalEntry;
 use crate::phone::Phone;
 
 /// Longest text that is read as a script, in bytes.
@@ -65,7 +65,7 @@ impl<'a> Shell<'a> {
 
     /// Runs a line of the host.
     pub(super) async fn line(&mut self, line: &str, io: Io<'_>) -> Result<Next, Closed> {
-        self.phone.note(&Told::Shell(line));
+        self.phone.note(&JournalEntry::Shell(line));
         match self.script(line, io).await {
             Ok(next) => Ok(next),
             Err(ExecError::Closed) => Err(Closed),

@@ -8,7 +8,7 @@ use super::{Death, PhoneSupervisor, Slow};
 use crate::backup::Manifest;
 use crate::fault::InjectedFault;
 use crate::host_command::{HostCommand, Power};
-use crate::journal::Told;
+use crate::journal::JournalEntry;
 use crate::task::Task;
 use crate::{HandsetError, backup, identity};
 
@@ -27,7 +27,8 @@ impl PhoneSupervisor {
         let Task::PendingCommand(pending) = &task else {
             return;
         };
-        self.phone.note(&Told::HostCommand(pending.command.word()));
+        self.phone
+            .note(&JournalEntry::HostCommand(pending.command.word()));
         let (told, done) = oneshot::channel();
         let (ended, over) = oneshot::channel();
         let work = self.copying_work(&pending.command);

@@ -1,6 +1,6 @@
 //! Settings of the senders as operators may see them: never a secret, and where each comes from.
 
-use connectors::{Channel, SenderSetting, Shown};
+use connectors::{Channel, SenderSetting, ShownValue};
 use serde_json::Value;
 
 use super::{Section, Settings, variable};
@@ -28,8 +28,8 @@ impl Settings {
                 let name = format!("{}{field}", S::PREFIX);
                 let (value, is_default) = match values.get(*field) {
                     Some(value) => (shown(value), Some(value) == defaults.get(*field)),
-                    None if has_secret => (Shown::Secret, false),
-                    None => (Shown::Absent, true),
+                    None if has_secret => (ShownValue::Secret, false),
+                    None => (ShownValue::Absent, true),
                 };
                 SenderSetting {
                     channel,
@@ -43,12 +43,12 @@ impl Settings {
 }
 
 /// Value as it may be seen. An address loses its login and its query, which may hold names, passwords and keys.
-fn shown(value: &Value) -> Shown {
+fn shown(value: &Value) -> ShownValue {
     match value {
-        Value::Bool(value) => Shown::Text(value.to_string()),
-        Value::Number(number) => Shown::Text(number.to_string()),
-        Value::String(text) => Shown::Text(place(text)),
-        Value::Null | Value::Array(_) | Value::Object(_) => Shown::Absent,
+        Value::Bool(value) => ShownValue::Text(value.to_string()),
+        Value::Number(number) => ShownValue::Text(number.to_string()),
+        Value::String(text) => ShownValue::Text(place(text)),
+        Value::Null | Value::Array(_) | Value::Object(_) => ShownValue::Absent,
     }
 }
 
@@ -77,9 +77,9 @@ mod tests {
     fn a_secret_is_told_to_be_set_and_never_shown() {
         let lines = "sms_kind = 'webhook'\nsms_key = 'whsec_open_sesame'\nsms_url = 'https://me:word@sms.example:8443/send?key=word#word'\nsmtp_user = 'u'\nsmtp_password = 'sesame'";
         let all = Settings::from_lines(lines).expect("settings").senders();
-        assert_eq!(of(&all, "OWLDECK_SMS_KEY").value, Shown::Secret);
-        assert_eq!(of(&all, "OWLDECK_SMTP_PASSWORD").value, Shown::Secret);
-        let place = Shown::Text("https://sms.example:8443/send".to_owned());
+        assert_eq!(of(&all, "OWLDECK_SMS_KEY").value, ShownValue::Secret);
+        assert_eq!(of(&all, "OWLDECK_SMTP_PASSWORD").value, ShownValue::Secret);
+        let place = ShownValue::Text("https://sms.example:8443/send".to_owned());
         assert_eq!(of(&all, "OWLDECK_SMS_URL").value, place);
         let told = format!("{all:?}");
         assert!(!told.contains("sesame") && !told.contains("word@") && !told.contains("key="));
@@ -97,20 +97,20 @@ mod tests {
             (
                 "OWLDECK_SMTP_PORT",
                 Source::File,
-                Shown::Text("2525".to_owned()),
+                ShownValue::Text("2525".to_owned()),
             ),
             (
                 "OWLDECK_SMTP_HOST",
                 Source::Demo,
-                Shown::Text("127.0.0.1".to_owned()),
+                ShownValue::Text("127.0.0.1".to_owned()),
             ),
             (
                 "OWLDECK_SMTP_PROTECTION",
                 Source::Default,
-                Shown::Text("starttls".to_owned()),
+                ShownValue::Text("starttls".to_owned()),
             ),
-            ("OWLDECK_SMTP_PASSWORD", Source::Default, Shown::Absent),
-            ("OWLDECK_SMS_KIND", Source::Environment, Shown::Absent),
+            ("OWLDECK_SMTP_PASSWORD", Source::Default, ShownValue::Absent),
+            ("OWLDECK_SMS_KIND", Source::Environment, ShownValue::Absent),
         ] {
             let setting = of(&all, variable);
             assert_eq!(

@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 
 use super::Refused;
 use super::methods::{INVALID, Outcome};
-use crate::wallets::{Moved, Open, Which, begin_of, moved_on, plain_day, to_china, yuan};
+use crate::wallets::{BillLine, Open, Which, begin_of, moved_on, plain_day, to_china, yuan};
 use crate::{PATH, Sandbox, SandboxError};
 
 /// Hour of the next day at which bills are made.
@@ -72,11 +72,11 @@ fn archive(files: &[(String, String)]) -> Result<Vec<u8>, SandboxError> {
     made().map_err(|error| SandboxError::Files(error.into()))
 }
 
-fn table(account: &str, moved: &[Moved<'_>], now_ms: i64) -> String {
+fn table(account: &str, moved: &[BillLine<'_>], now_ms: i64) -> String {
     let mut rows = vec![format!(
         "#支付宝业务明细查询\r\n#账号：[{account}]\r\n#{RULE}业务明细列表{RULE}\r\n{TITLES}\r\n"
     )];
-    for Moved {
+    for BillLine {
         trade,
         refund,
         at_ms,
@@ -104,7 +104,7 @@ fn table(account: &str, moved: &[Moved<'_>], now_ms: i64) -> String {
     rows.concat()
 }
 
-fn sums(moved: &[Moved<'_>]) -> String {
+fn sums(moved: &[BillLine<'_>]) -> String {
     let count = |refunds: bool| {
         moved
             .iter()

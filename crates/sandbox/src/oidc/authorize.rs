@@ -16,7 +16,7 @@ const TITLE: Words = Words::new("模拟登录服务", "Stand-in sign-in");
 
 /// Parameters of a client's request.
 #[derive(Deserialize)]
-pub struct Asked {
+pub struct AuthorizeQuery {
     #[serde(default)]
     client_id: String,
     #[serde(default)]
@@ -31,7 +31,7 @@ pub struct Asked {
     person: Option<usize>,
 }
 
-impl Asked {
+impl AuthorizeQuery {
     /// Whether client and address are known; otherwise the browser is sent nowhere.
     fn known(&self, sandbox: &Sandbox) -> bool {
         self.client_id == OIDC_CLIENT_ID && sandbox.may_return_to(&self.redirect_uri)
@@ -88,7 +88,7 @@ fn go(address: String) -> HttpResponse {
 pub async fn authorize(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
-    asked: Query<Asked>,
+    asked: Query<AuthorizeQuery>,
 ) -> HttpResponse {
     if !asked.known(&sandbox) {
         return unknown(&request);
@@ -116,7 +116,7 @@ pub async fn authorize(
 pub async fn choose(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
-    asked: Query<Asked>,
+    asked: Query<AuthorizeQuery>,
 ) -> HttpResponse {
     if !asked.known(&sandbox) {
         return unknown(&request);

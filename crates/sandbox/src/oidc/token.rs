@@ -15,7 +15,7 @@ use crate::people::person;
 use crate::{OIDC_CLIENT_ID, Sandbox, SandboxError, same};
 
 #[derive(Deserialize)]
-struct Asked {
+struct TokenForm {
     grant_type: String,
     #[serde(default)]
     code: String,
@@ -31,7 +31,7 @@ struct Asked {
 pub async fn token(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
-    asked: Form<Asked>,
+    asked: Form<TokenForm>,
 ) -> HttpResponse {
     if !is_client(&request, &asked, &sandbox.keys().oidc) {
         return refused(StatusCode::UNAUTHORIZED, "invalid_client");
@@ -58,7 +58,7 @@ pub async fn token(
 }
 
 /// Whether the client proves itself by `Authorization: Basic` or in the body (RFC 6749, 2.3.1). Our name and secret need no escaping.
-fn is_client(request: &HttpRequest, asked: &Asked, secret: &str) -> bool {
+fn is_client(request: &HttpRequest, asked: &TokenForm, secret: &str) -> bool {
     let basic = request
         .headers()
         .get("authorization")

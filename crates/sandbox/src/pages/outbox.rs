@@ -23,7 +23,7 @@ const LOCKED: Words = Words::new(
 );
 
 #[derive(Deserialize)]
-struct Asked {
+struct OutboxQuery {
     key: Option<String>,
     /// Part of the page: `list` is the list alone, for the page's own refreshing.
     part: Option<String>,
@@ -34,8 +34,12 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 }
 
 #[get("/outbox")]
-async fn outbox(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked>) -> HttpResponse {
-    let Asked { key, part } = asked.into_inner();
+async fn outbox(
+    request: HttpRequest,
+    sandbox: Data<Sandbox>,
+    asked: Query<OutboxQuery>,
+) -> HttpResponse {
+    let OutboxQuery { key, part } = asked.into_inner();
     let known = key.is_some_and(|key| same(&key, &sandbox.keys().page));
     if !sandbox.0.open && !known {
         return refusal(&request, TITLE, LOCKED);

@@ -10,7 +10,7 @@ const HOUR_MS: i64 = 60 * 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 
 /// A line of a bill: a payment, or a refund of it.
-pub struct Moved<'a> {
+pub struct BillLine<'a> {
     pub trade: &'a Trade,
     pub refund: Option<&'a RefundRow>,
     /// Time at which the money moved, Unix milliseconds.
@@ -36,7 +36,7 @@ pub fn moved_on(
     begin_ms: i64,
     made_at_hour: i64,
     now_ms: i64,
-) -> Option<Vec<Moved<'_>>> {
+) -> Option<Vec<BillLine<'_>>> {
     if now_ms < begin_ms + DAY_MS + made_at_hour * HOUR_MS {
         return None;
     }
@@ -46,12 +46,12 @@ pub fn moved_on(
         let State::Paid(paid_ms) = trade.state else {
             continue;
         };
-        moved.push(Moved {
+        moved.push(BillLine {
             trade,
             refund: None,
             at_ms: paid_ms,
         });
-        moved.extend(trade.refunds.iter().map(|refund| Moved {
+        moved.extend(trade.refunds.iter().map(|refund| BillLine {
             trade,
             refund: Some(refund),
             at_ms: refund.done_ms,

@@ -23,7 +23,7 @@ use crate::{PATH, Sandbox, SandboxError, alipay};
 pub use delivery::Deliveries;
 pub use keys::WalletKeys;
 
-pub(crate) use bill::{Moved, begin_of, moved_on, plain_day};
+pub(crate) use bill::{BillLine, begin_of, moved_on, plain_day};
 pub(crate) use delivery::Notification;
 pub(crate) use keys::Sides;
 pub(crate) use rsa::Pair;

@@ -54,7 +54,7 @@ struct Chosen {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct PageQuery {
     key: Option<String>,
     /// Address for the browser afterwards, of H5.
     redirect_url: Option<String>,
@@ -87,7 +87,7 @@ async fn show(
     request: HttpRequest,
     sandbox: Data<Sandbox>,
     ticket: Path<String>,
-    asked: Query<Asked>,
+    asked: Query<PageQuery>,
 ) -> HttpResponse {
     let open = match sandbox.0.wallets.open() {
         Ok(open) => open,
@@ -336,7 +336,11 @@ fn deeds(request: &HttpRequest, trade: &Trade, lang: Lang) -> String {
 }
 
 #[get("/payments")]
-async fn list(request: HttpRequest, sandbox: Data<Sandbox>, asked: Query<Asked>) -> HttpResponse {
+async fn list(
+    request: HttpRequest,
+    sandbox: Data<Sandbox>,
+    asked: Query<PageQuery>,
+) -> HttpResponse {
     let known = asked
         .key
         .as_deref()

@@ -8,7 +8,7 @@ use serde_json::json;
 use sha1::{Digest, Sha1};
 
 use super::{INVALID, Refused, answer, signing};
-use crate::wallets::{Moved, Open, Which, begin_of, moved_on, to_china, yuan};
+use crate::wallets::{BillLine, Open, Which, begin_of, moved_on, to_china, yuan};
 use crate::{PATH, Sandbox};
 
 /// Hour of the next day at which bills are made.
@@ -64,12 +64,12 @@ async fn address(
     })
 }
 
-fn table(open: &Open, moved: &[Moved<'_>]) -> String {
+fn table(open: &Open, moved: &[BillLine<'_>]) -> String {
     let told = open.sides.told();
     let (app_id, mch_id) = (&told.wechat_pay_app_id, &told.wechat_pay_mch_id);
     let mut rows = vec![format!("\u{feff}{TITLES}\r\n")];
     let (mut paid_fen, mut back_fen) = (0, 0);
-    for Moved {
+    for BillLine {
         trade,
         refund,
         at_ms,

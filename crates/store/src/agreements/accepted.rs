@@ -132,7 +132,7 @@ pub(crate) fn accepted_version(
 
 /// An agreement from the view of one member.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Own {
+pub struct MemberAgreement {
     /// The version in force.
     pub current: Version,
     /// The newest version that the member accepted and when, Unix milliseconds.
@@ -140,7 +140,7 @@ pub struct Own {
 }
 
 /// The agreements in force, in the order in which they are shown, and which versions the member accepted.
-pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, StoreError> {
+pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<MemberAgreement>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| {
@@ -168,7 +168,7 @@ pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<Own>, StoreError> {
                     .filter(agreements::version.eq(version.unwrap_or_default()))
                     .select(Row::as_select())
                     .first(conn)?;
-                all.push(Own {
+                all.push(MemberAgreement {
                     current: row.try_into()?,
                     accepted: accepted.get(&kind).copied(),
                 });

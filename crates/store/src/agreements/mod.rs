@@ -11,7 +11,9 @@ use domain::agreements::Kind;
 use domain::lang::Lang;
 use thiserror::Error;
 
-pub use accepted::{Acceptance, Acceptances, Outdated, Own, acceptances, in_force, own};
+pub use accepted::{
+    Acceptance, Acceptances, MemberAgreement, Outdated, acceptances, in_force, own,
+};
 pub(crate) use accepted::{accept, accept_entry, accepted_version, check_entry};
 pub use reading::{Listed, Page, page, published};
 pub(crate) use write::put;

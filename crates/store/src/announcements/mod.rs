@@ -20,8 +20,8 @@ use thiserror::Error;
 pub use audience::count_audience;
 pub use list::{Listed, Page, get, page};
 pub use reading::{
-    Beside, Line, Shown, apart, counts_beside, list_beside, live_mark, mark_seen, popups, read,
-    remove, unread_beside, unread_counts,
+    Beside, Line, MemberAnnouncement, apart, counts_beside, list_beside, live_mark, mark_seen,
+    popups, read, remove, unread_beside, unread_counts,
 };
 pub(crate) use write::put;
 pub use write::{create, order, publish, update, withdraw};

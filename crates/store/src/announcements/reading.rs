@@ -20,7 +20,7 @@ use crate::session::Actor;
 
 /// An announcement as a member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct MemberAnnouncement {
     /// The announcement.
     pub announcement: Announcement,
     /// Time at which the member saw the announcement, Unix milliseconds.
@@ -35,7 +35,7 @@ pub enum Line {
     /// A message to the member.
     Message(Notice),
     /// An announcement.
-    Announcement(Shown),
+    Announcement(MemberAnnouncement),
 }
 
 /// A page of the member's list of messages and announcements.
@@ -53,7 +53,7 @@ fn with_texts(
     member_id: i64,
     lines: Vec<HeadLine>,
     now_ms: i64,
-) -> Result<Vec<Shown>, StoreError> {
+) -> Result<Vec<MemberAnnouncement>, StoreError> {
     if lines.is_empty() {
         return Ok(Vec::new());
     }
@@ -79,11 +79,13 @@ fn with_texts(
         .into_iter()
         .filter_map(|line| {
             let row = texts.remove(&line.head.id)?;
-            Some(Announcement::try_from(row).map(|announcement| Shown {
-                announcement,
-                seen_ms: line.seen_ms,
-                phone_ids: about(&line),
-            }))
+            Some(
+                Announcement::try_from(row).map(|announcement| MemberAnnouncement {
+                    announcement,
+                    seen_ms: line.seen_ms,
+                    phone_ids: about(&line),
+                }),
+            )
         })
         .collect()
 }
@@ -94,7 +96,7 @@ fn shown(
     member_id: i64,
     kinds: &[MsgType],
     now_ms: i64,
-) -> Result<Vec<Shown>, StoreError> {
+) -> Result<Vec<MemberAnnouncement>, StoreError> {
     let lines = heads(conn, member_id, kinds, now_ms)?;
     with_texts(conn, member_id, lines, now_ms)
 }
@@ -123,11 +125,11 @@ pub async fn list_beside(
             // All announcements may stand before the page, or within it: as many more messages are read on either side.
             let begin = (offset - many).max(0);
             let messages = notices::list_of(conn, member_id, wanted, (begin, limit + many))?;
-            let mut places: Vec<Place> = messages
+            let mut places: Vec<LineHead> = messages
                 .list
                 .into_iter()
-                .map(Place::Message)
-                .chain(among.into_iter().map(Place::Announcement))
+                .map(LineHead::Message)
+                .chain(among.into_iter().map(LineHead::Announcement))
                 .collect();
             places.sort_by_key(|place| std::cmp::Reverse(place.key()));
             let at = |number: i64| usize::try_from(number).unwrap_or_default();
@@ -145,12 +147,12 @@ pub async fn list_beside(
 }
 
 /// A line of the list before the texts of announcements are read.
-enum Place {
+enum LineHead {
     Message(Notice),
     Announcement(HeadLine),
 }
 
-impl Place {
+impl LineHead {
     /// Sort key of the list: the newest first, at one moment the larger id.
     const fn key(&self) -> (i64, i64) {
         match self {
@@ -164,15 +166,15 @@ impl Place {
 fn lines(
     conn: &mut AnyConn,
     member_id: i64,
-    page: Vec<Place>,
+    page: Vec<LineHead>,
     now_ms: i64,
 ) -> Result<Vec<Line>, StoreError> {
     let mut messages = Vec::with_capacity(page.len());
     let mut announced = Vec::new();
     for (at, place) in page.into_iter().enumerate() {
         match place {
-            Place::Message(notice) => messages.push((at, Line::Message(notice))),
-            Place::Announcement(line) => announced.push((at, line)),
+            LineHead::Message(notice) => messages.push((at, Line::Message(notice))),
+            LineHead::Announcement(line) => announced.push((at, line)),
         }
     }
     let (places, heads): (Vec<usize>, Vec<HeadLine>) = announced.into_iter().unzip();
@@ -226,7 +228,7 @@ pub async fn popups(
     actor: &Actor,
     kinds: Vec<MsgType>,
     now_ms: i64,
-) -> Result<Vec<Shown>, StoreError> {
+) -> Result<Vec<MemberAnnouncement>, StoreError> {
     let member_id = actor.member_id();
     store
         .run(move |conn| shown(conn, member_id, &kinds, now_ms))
@@ -239,7 +241,7 @@ pub async fn read(
     actor: &Actor,
     id: i64,
     now_ms: i64,
-) -> Result<Option<Shown>, AnnouncementError> {
+) -> Result<Option<MemberAnnouncement>, AnnouncementError> {
     let member_id = actor.member_id();
     store
         .write(move |tx| {

@@ -17,7 +17,7 @@ use crate::secrets::new_id;
 /// An entry with all that operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = dict_data)]
-pub struct Kept {
+pub struct StoredEntry {
     /// Entry's id.
     pub id: i64,
     /// Name of the dictionary.
@@ -46,7 +46,7 @@ pub struct Kept {
     pub created_ms: i64,
 }
 
-impl Kept {
+impl StoredEntry {
     fn values(&self) -> Value {
         json!({
             "dictType": self.dict_type, "dictValue": self.value, "dictLabel": self.label, "labelEn": self.label_en,
@@ -129,7 +129,7 @@ pub enum DictionaryError {
     BuiltIn,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Kept>>),
+    Changed(Box<Meanwhile<StoredEntry>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -142,7 +142,7 @@ pub async fn list(
     filter: Filter,
     (order, descending): (EntrySort, bool),
     (offset, limit): (i64, i64),
-) -> Result<(Vec<Kept>, i64), StoreError> {
+) -> Result<(Vec<StoredEntry>, i64), StoreError> {
     store
         .run(move |conn| {
             let labelled = match &filter.label {
@@ -190,7 +190,7 @@ pub async fn list(
             let list = rows
                 .offset(offset)
                 .limit(limit)
-                .select(Kept::as_select())
+                .select(StoredEntry::as_select())
                 .load(conn)?;
             Ok((list, total))
         })
@@ -220,14 +220,14 @@ pub async fn types(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
 }
 
 /// One entry.
-pub async fn one(store: &Store, id: i64) -> Result<Kept, DictionaryError> {
+pub async fn one(store: &Store, id: i64) -> Result<StoredEntry, DictionaryError> {
     store.run(move |conn| find(conn, id)).await
 }
 
-fn find(conn: &mut AnyConn, id: i64) -> Result<Kept, DictionaryError> {
+fn find(conn: &mut AnyConn, id: i64) -> Result<StoredEntry, DictionaryError> {
     dict_data::table
         .find(id)
-        .select(Kept::as_select())
+        .select(StoredEntry::as_select())
         .first(conn)
         .optional()?
         .ok_or(DictionaryError::Absent)
@@ -254,7 +254,7 @@ pub async fn create(
 ) -> Result<i64, DictionaryError> {
     store
         .write(move |tx| {
-            let made = Kept {
+            let made = StoredEntry {
                 id: new_id(),
                 version: 0,
                 created_ms: author.now_ms,
@@ -283,7 +283,7 @@ pub async fn create(
         .await
 }
 
-const EMPTY: Kept = Kept {
+const EMPTY: StoredEntry = StoredEntry {
     id: 0,
     dict_type: String::new(),
     sort: 0,
@@ -299,7 +299,7 @@ const EMPTY: Kept = Kept {
     created_ms: 0,
 };
 
-fn columns(kept: &Kept) -> Columns<'_> {
+fn columns(kept: &StoredEntry) -> Columns<'_> {
     (
         dict_data::dict_type.eq(&kept.dict_type),
         dict_data::sort.eq(kept.sort),
@@ -330,7 +330,7 @@ type Columns<'a> = (
     Text<'a, dict_data::remark>,
 );
 
-fn meanwhile(conn: &mut AnyConn, now: Kept) -> Result<DictionaryError, StoreError> {
+fn meanwhile(conn: &mut AnyConn, now: StoredEntry) -> Result<DictionaryError, StoreError> {
     let meanwhile = audit::meanwhile(conn, ("dictionary", now.id), now)?;
     Ok(DictionaryError::Changed(Box::new(meanwhile)))
 }

@@ -13,7 +13,8 @@ use crate::schema::dict_data;
 use crate::secrets::new_id;
 
 pub use manage::{
-    DictionaryError, EntrySort, Filter, Kept, Written, create, delete, list, one, types, update,
+    DictionaryError, EntrySort, Filter, StoredEntry, Written, create, delete, list, one, types,
+    update,
 };
 
 /// A value of a dictionary.

@@ -75,7 +75,7 @@ pub enum WallError {
 faults!(WallError);
 
 #[derive(QueryableByName)]
-struct Found {
+struct WallPhoneRow {
     #[diesel(sql_type = BigInt)]
     id: i64,
     #[diesel(sql_type = Nullable<BigInt>)]
@@ -188,7 +188,7 @@ pub async fn wall(store: &Store, actor: &Actor, query: WallQuery) -> Result<Wall
             ))
             .bind::<BigInt, _>(query.limit)
             .bind::<BigInt, _>(query.offset);
-            let found: Vec<Found> = prepared(page).load(conn)?;
+            let found: Vec<WallPhoneRow> = prepared(page).load(conn)?;
             Ok(WallPage {
                 list: completed(conn, me, found)?,
                 total: total.n,
@@ -201,7 +201,7 @@ pub async fn wall(store: &Store, actor: &Actor, query: WallQuery) -> Result<Wall
 fn completed(
     conn: &mut AnyConn,
     owner_id: i64,
-    found: Vec<Found>,
+    found: Vec<WallPhoneRow>,
 ) -> Result<Vec<WallPhone>, StoreError> {
     let rows: Vec<Phone> = phones::table
         .filter(among(phones::id, found.iter().map(|found| found.id)))
@@ -210,7 +210,7 @@ fn completed(
     let mut by_id: HashMap<i64, Phone> = rows.into_iter().map(|phone| (phone.id, phone)).collect();
     let workers: Vec<i64> = found.iter().filter_map(|found| found.worker).collect();
     let known = known_to(conn, Some(owner_id), &workers)?;
-    let phone = |found: Found| {
+    let phone = |found: WallPhoneRow| {
         let worker = found.worker.and_then(|id| known.get(&id));
         Some(WallPhone {
             phone: by_id.remove(&found.id)?,

@@ -7,7 +7,7 @@ use domain::permissions::covers;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-pub use super::fields::{Fields, Seen};
+pub use super::fields::{Fields, SeenAccount};
 use super::{MemberError, NewAccount, Role, create, delete, disable, hashed, split_permissions};
 use crate::Store;
 use crate::audit::{self, Author};
@@ -120,7 +120,7 @@ pub enum AccountError {
     Unproved,
     /// Somebody else changed the account since the operator saw it.
     #[error("changed meanwhile")]
-    Changed(Box<Seen>),
+    Changed(Box<SeenAccount>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -355,13 +355,13 @@ pub(super) fn add_in(
 pub async fn edit(
     store: &Store,
     author: Author,
-    (id, seen): (i64, Option<Seen>),
+    (id, seen): (i64, Option<SeenAccount>),
     fields: Fields,
 ) -> Result<(), AccountError> {
     store
         .write(move |tx| {
             if let Some(seen) = seen {
-                let now = Seen::of(&find(tx, id)?);
+                let now = SeenAccount::of(&find(tx, id)?);
                 if seen != now {
                     return Err(AccountError::Changed(Box::new(now)));
                 }

@@ -60,7 +60,7 @@ pub struct Question {
 
 /// A member in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct ListedMember {
     /// Account's id.
     pub id: i64,
     /// Masked number; empty where there is none.
@@ -95,7 +95,7 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundPage {
     /// Members of the page.
-    pub list: Vec<Found>,
+    pub list: Vec<ListedMember>,
     /// Number of members that pass the question.
     pub total: i64,
     /// Number of members in each state, whatever is asked for, in the order of [`Show`].
@@ -248,7 +248,11 @@ fn ordered(question: &Question) -> members::BoxedQuery<'static, Backend> {
 }
 
 /// Adds what the members of a page have, with a query for each figure.
-fn with_figures(conn: &mut AnyConn, rows: Vec<Row>, now_ms: i64) -> Result<Vec<Found>, StoreError> {
+fn with_figures(
+    conn: &mut AnyConn,
+    rows: Vec<Row>,
+    now_ms: i64,
+) -> Result<Vec<ListedMember>, StoreError> {
     let ids: Vec<i64> = rows.iter().map(|row| row.0).collect();
     let owned = || {
         phones::table
@@ -290,7 +294,7 @@ fn with_figures(conn: &mut AnyConn, rows: Vec<Row>, now_ms: i64) -> Result<Vec<F
                 points,
             ) = row;
             let figure = |of: &HashMap<i64, i64>| of.get(&id).copied().unwrap_or(0);
-            Found {
+            ListedMember {
                 id,
                 phone: phone.as_deref().map(masked).unwrap_or_default(),
                 user_name,

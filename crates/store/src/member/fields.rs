@@ -23,7 +23,7 @@ pub struct Fields {
 
 /// Fields of an account as an operator saw them; a text is empty where there is nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seen {
+pub struct SeenAccount {
     /// Number of the account.
     pub phone: String,
     /// Account name; the number where there is none.
@@ -36,7 +36,7 @@ pub struct Seen {
     pub sex: i16,
 }
 
-impl Seen {
+impl SeenAccount {
     pub(super) fn of(account: &Listed) -> Self {
         let phone = account.phone.clone().unwrap_or_default();
         Self {

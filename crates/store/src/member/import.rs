@@ -8,7 +8,7 @@ use crate::Store;
 use crate::audit::Author;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::imports::{self, ImportMode, Imported, Refused, Taken};
+use crate::imports::{self, ImportMode, Imported, Refused, RowOutcome};
 
 /// Why a row was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum RowError {
     /// The account exists, and existing ones are not updated.
     Exists,
     /// The number, the name or the address is another account's.
-    Taken,
+    RowOutcome,
     /// The account has rights that the operator has not.
     Above,
     /// The account is the operator's own, or the last that holds every right, and would be disabled.
@@ -40,10 +40,10 @@ impl From<AccountError> for Refused<RowError> {
     fn from(error: AccountError) -> Self {
         match error {
             // The last two are refusals of other calls: a row says neither what was seen nor a session.
-            AccountError::Taken
+            AccountError::RowOutcome
             | AccountError::Unknown
             | AccountError::NoSession
-            | AccountError::Changed(_) => Self::Row(RowError::Taken),
+            | AccountError::Changed(_) => Self::Row(RowError::RowOutcome),
             AccountError::Above => Self::Row(RowError::Above),
             AccountError::Own | AccountError::Last => Self::Row(RowError::Kept),
             AccountError::Unproved => Self::Row(RowError::Unproved),
@@ -58,21 +58,21 @@ fn take(
     author: &Author,
     fields: &Fields,
     updates: bool,
-) -> Result<Taken, Refused<RowError>> {
+) -> Result<RowOutcome, Refused<RowError>> {
     let account = match (&fields.phone, &fields.user_name) {
         (Some(phone), _) => Account::Phone(phone.clone()),
         (None, Some(name)) => Account::UserName(name.clone()),
-        (None, None) => return Err(Refused::Row(RowError::Taken)),
+        (None, None) => return Err(Refused::Row(RowError::RowOutcome)),
     };
     match find(tx, &account).map_err(StoreError::from)? {
         Some(_) if !updates => Err(Refused::Row(RowError::Exists)),
         Some(known) => {
             edit_in(tx, author, known.id, fields)?;
-            Ok(Taken::Updated)
+            Ok(RowOutcome::Updated)
         }
         None => {
             add_in(tx, author, fields, String::new())?;
-            Ok(Taken::Added)
+            Ok(RowOutcome::Added)
         }
     }
 }

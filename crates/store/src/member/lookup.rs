@@ -21,7 +21,7 @@ const LIMIT: Limit = Limit {
 
 /// Answer of a lookup.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct LookupResult {
     /// The first character of the name for a member who shared a phone with the caller before, in either direction; else hidden.
     pub nickname: String,
     /// Masked number, such as `138****0000`.
@@ -59,7 +59,7 @@ pub async fn find_member(
     actor: &Actor,
     number: PhoneNumber,
     now_ms: i64,
-) -> Result<Found, LookupError> {
+) -> Result<LookupResult, LookupError> {
     let asker_id = actor.member_id();
     store
         .write(move |tx| {
@@ -87,7 +87,7 @@ pub async fn find_member(
             let nickname = found
                 .filter(|_| shared)
                 .map_or_else(|| HIDDEN_NAME.to_owned(), |(_, name)| masked_name(&name));
-            Ok(Found {
+            Ok(LookupResult {
                 nickname,
                 phone: number.masked(),
                 handle,

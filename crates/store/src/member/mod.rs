@@ -30,8 +30,8 @@ pub use change::{ChangeError, TypedCode, change_phone, update};
 pub use delete::{DeleteError, Losses, delete, losses};
 pub(crate) use disable::disabled_reason;
 pub use disable::{AccountState, reset_password, set_disabled};
-pub use lookup::{Found, LookupError, find_member};
 pub(crate) use lookup::{Handle, found_by};
+pub use lookup::{LookupError, LookupResult, find_member};
 pub use operators::{NewOperator, OperatorError, add_operator};
 
 /// Kind of account.

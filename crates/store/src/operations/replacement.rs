@@ -15,7 +15,7 @@ use crate::access::{self, View};
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
-use crate::phones::{self as phone_stock, Given, Phone};
+use crate::phones::{self as phone_stock, OwnerColumns, Phone};
 use crate::schema::{
     allotments, grants, operations, order_lines, order_phones, orders, phone_tags, phones,
     replacements, sub_invitation_phones,
@@ -223,7 +223,7 @@ pub(super) fn exchange(
     let Some(member_id) = old.owner_id else {
         return Ok(None);
     };
-    let given = Given::of(member_id, &old.alias, old.assign_ms, old.expire_ms);
+    let given = OwnerColumns::of(member_id, &old.alias, old.assign_ms, old.expire_ms);
     let taken = diesel::update(
         phones::table
             .find(new_id)

@@ -27,7 +27,7 @@ use crate::session::Actor;
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = transfers)]
 #[expect(clippy::struct_field_names, reason = "the columns are ids")]
-pub(super) struct Held {
+pub(super) struct PendingTransfer {
     backup_id: i64,
     member_id: i64,
     pub(super) new_phone_id: i64,
@@ -47,10 +47,10 @@ pub(super) fn held_for(
         .collect())
 }
 
-pub(super) fn held(tx: &mut AnyConn, phone_id: i64) -> Result<Option<Held>, StoreError> {
+pub(super) fn held(tx: &mut AnyConn, phone_id: i64) -> Result<Option<PendingTransfer>, StoreError> {
     Ok(transfers::table
         .filter(transfers::phone_id.eq(phone_id))
-        .select(Held::as_select())
+        .select(PendingTransfer::as_select())
         .first(tx)
         .optional()?)
 }

@@ -7,7 +7,7 @@ use domain::orders::price::{base_package, quote_renewal};
 use domain::orders::{Kind, OrderRules, extended};
 use domain::points::worth_fen;
 
-use super::create::{Asked, number, place};
+use super::create::{OrderToStore, number, place};
 use super::model::{Line, OrderError};
 use super::price::of_lines;
 use super::shelf::packages_of;
@@ -89,7 +89,7 @@ pub(crate) fn renew_by_points(
         left_fen,
     );
     let id = new_id();
-    let asked = Asked {
+    let asked = OrderToStore {
         id,
         member_id,
         agreement_id: agreements::accepted_version(tx, member_id, Agreement::Authorization)?,

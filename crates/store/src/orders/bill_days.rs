@@ -16,7 +16,7 @@ use crate::schema::{bill_differences, bills, orders, pay_attempts, payment_misma
 
 /// Money that moved on a day, by the bill or by the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moved {
+pub struct DayTotals {
     /// Number of payments.
     pub payments: i64,
     /// Amount that came in.
@@ -41,9 +41,9 @@ pub struct BillDay {
     /// Reason why the bill could not be had the last time.
     pub fault: Option<String>,
     /// By the books.
-    pub ours: Moved,
+    pub ours: DayTotals,
     /// By the bill.
-    pub bill: Moved,
+    pub bill: DayTotals,
 }
 
 /// How a difference ended.
@@ -122,12 +122,12 @@ pub async fn bill_days(store: &Store, from_day: String) -> Result<Vec<BillDay>, 
                         was_apart: row.was_apart,
                         fetched_ms: row.fetched_ms,
                         fault: row.fault,
-                        ours: Moved {
+                        ours: DayTotals {
                             payments: row.our_payments,
                             paid_fen: row.our_paid_fen,
                             refunded_fen: row.our_refunded_fen,
                         },
-                        bill: Moved {
+                        bill: DayTotals {
                             payments: row.payments,
                             paid_fen: row.paid_fen,
                             refunded_fen: row.refunded_fen,

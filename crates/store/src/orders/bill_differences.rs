@@ -8,7 +8,7 @@ use domain::orders::{Reason, Refusal, Wallet};
 use domain::permissions::REFUND_ORDERS;
 use serde_json::json;
 
-use super::bills::Apart;
+use super::bills::NewDifference;
 use super::model::OrderError;
 use crate::Store;
 use crate::among::among;
@@ -35,7 +35,7 @@ pub(super) fn store_differences(
     tx: &mut AnyConn,
     wallet: Wallet,
     day: &Day,
-    found: &[Apart],
+    found: &[NewDifference],
     now_ms: i64,
 ) -> Result<usize, StoreError> {
     let stored: Vec<Stored> = bill_differences::table
@@ -97,7 +97,7 @@ fn insert(
     tx: &mut AnyConn,
     wallet: Wallet,
     day: &Day,
-    one: &Apart,
+    one: &NewDifference,
     now_ms: i64,
 ) -> Result<(), StoreError> {
     let (trade_no, number) = &one.key;

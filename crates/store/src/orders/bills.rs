@@ -171,7 +171,7 @@ pub async fn compare_bill(
                 .first(tx)
                 .optional()?;
             let state = match (open, absent) {
-                (1.., _) => BillState::Apart,
+                (1.., _) => BillState::NewDifference,
                 (0, true) => BillState::Absent,
                 (0, false) => BillState::Agrees,
             };
@@ -206,7 +206,7 @@ fn of_kind(lines: &[BillLine], kind: BillKind) -> impl Iterator<Item = &BillLine
 pub(super) type Key = (String, String);
 
 /// A difference before it is stored.
-pub(super) struct Apart {
+pub(super) struct NewDifference {
     pub(super) kind: BillKind,
     pub(super) key: Key,
     pub(super) bill_fen: Option<i64>,
@@ -219,7 +219,7 @@ struct Compared {
     payments: i64,
     paid_fen: i64,
     refunded_fen: i64,
-    differences: Vec<Apart>,
+    differences: Vec<NewDifference>,
 }
 
 impl Compared {
@@ -265,7 +265,7 @@ impl Compared {
                         continue;
                     }
                 }
-                self.differences.push(Apart {
+                self.differences.push(NewDifference {
                     kind,
                     key: (*key).clone(),
                     bill_fen,
@@ -277,7 +277,7 @@ impl Compared {
         for (key, fen) in unbilled(tx, wallet, kind, day)? {
             if !billed.contains_key(&key) {
                 self.count(kind, fen);
-                self.differences.push(Apart {
+                self.differences.push(NewDifference {
                     kind,
                     key,
                     bill_fen: None,

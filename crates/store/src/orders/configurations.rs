@@ -47,7 +47,7 @@ faults!(ShelfError);
 
 /// A configuration with all that operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct StoredConfiguration {
     /// Configuration's id.
     pub id: i64,
     /// Facts that members see.
@@ -123,16 +123,24 @@ fn values(facts: &NewConfiguration) -> Value {
 }
 
 /// Every configuration, on sale first, then by name.
-pub async fn kept(store: &Store, now_ms: i64) -> Result<Vec<Kept>, StoreError> {
+pub async fn kept(store: &Store, now_ms: i64) -> Result<Vec<StoredConfiguration>, StoreError> {
     found(store, None, now_ms).await
 }
 
 /// One configuration.
-pub async fn kept_one(store: &Store, id: i64, now_ms: i64) -> Result<Option<Kept>, StoreError> {
+pub async fn kept_one(
+    store: &Store,
+    id: i64,
+    now_ms: i64,
+) -> Result<Option<StoredConfiguration>, StoreError> {
     Ok(found(store, Some(id), now_ms).await?.pop())
 }
 
-async fn found(store: &Store, id: Option<i64>, now_ms: i64) -> Result<Vec<Kept>, StoreError> {
+async fn found(
+    store: &Store,
+    id: Option<i64>,
+    now_ms: i64,
+) -> Result<Vec<StoredConfiguration>, StoreError> {
     store
         .run(move |conn| {
             let mut query = configurations::table
@@ -153,7 +161,7 @@ async fn found(store: &Store, id: Option<i64>, now_ms: i64) -> Result<Vec<Kept>,
                 .map(|(row, changed_by)| {
                     let (rented, members) = counts.rented.get(&row.id).copied().unwrap_or_default();
                     let one = |map: &HashMap<i64, i64>| map.get(&row.id).copied().unwrap_or(0);
-                    Ok(Kept {
+                    Ok(StoredConfiguration {
                         facts: row.facts(),
                         version: row.version,
                         changed_by: row.changed_by.and(changed_by),

@@ -77,7 +77,7 @@ pub async fn create(
             let shown = (Agreement::Authorization, new.agreement);
             let agreement_id = agreements::accept(tx, actor.member_id(), shown, now_ms)?
                 .map_err(|Outdated| Refusal::AgreementChanged)?;
-            let asked = Asked {
+            let asked = OrderToStore {
                 id,
                 member_id: actor.member_id(),
                 agreement_id,
@@ -138,7 +138,11 @@ fn before(
 
 /// Stores an order with its points and lines. One that points pay alone is fulfilled at once. False, and to be rolled back, when the points
 /// are not there.
-pub(super) fn place(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<bool, OrderError> {
+pub(super) fn place(
+    tx: &mut AnyConn,
+    asked: &OrderToStore,
+    priced: &Priced,
+) -> Result<bool, OrderError> {
     insert(tx, asked, priced)?;
     if !points::hold(tx, &asked.points, asked.now_ms)? {
         return Ok(false);
@@ -153,7 +157,7 @@ pub(super) fn place(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<
 }
 
 /// Marks an order that points pay alone, and fulfils it.
-fn by_points(tx: &mut AnyConn, asked: &Asked) -> Result<(), OrderError> {
+fn by_points(tx: &mut AnyConn, asked: &OrderToStore) -> Result<(), OrderError> {
     let row: Row = orders::table
         .find(asked.id)
         .select(Row::as_select())
@@ -192,7 +196,7 @@ pub(super) fn number(rules: &OrderRules, now_ms: i64) -> String {
 }
 
 /// An order to be stored, apart from what it is about.
-pub(super) struct Asked {
+pub(super) struct OrderToStore {
     pub(super) id: i64,
     pub(super) member_id: i64,
     /// The version of the agreement that was accepted.
@@ -207,7 +211,7 @@ pub(super) struct Asked {
     pub(super) now_ms: i64,
 }
 
-fn insert(tx: &mut AnyConn, asked: &Asked, priced: &Priced) -> Result<(), StoreError> {
+fn insert(tx: &mut AnyConn, asked: &OrderToStore, priced: &Priced) -> Result<(), StoreError> {
     let (configuration_id, carrier) = priced
         .stock
         .map_or((None, None), |(id, carrier, _)| (Some(id), carrier));

@@ -7,7 +7,7 @@ use super::rows::{LineRow, Row, lines};
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::phones::{self, Extension, Given};
+use crate::phones::{self, Extension, OwnerColumns};
 use crate::schema::{
     configurations, members, order_lines, order_phones, phone_tags, phones as phone_rows, tags,
 };
@@ -52,13 +52,13 @@ pub(crate) fn is_member(tx: &mut AnyConn, member_id: i64) -> Result<bool, StoreE
 }
 
 /// A phone that is reserved for the order.
-struct Kept {
+struct ReservedPhone {
     id: i64,
     owl_id: String,
 }
 
 /// The phones reserved for an order, filled up from free stock; none, and none reserved, when there are too few.
-fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<Kept>>, StoreError> {
+fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<ReservedPhone>>, StoreError> {
     let configuration_id = order
         .configuration_id
         .ok_or(StoreError::Corrupt("an order without a configuration"))?;
@@ -78,7 +78,9 @@ fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<Kept>>, StoreError> 
         .order((phone_rows::created_ms, phone_rows::id))
         .select((phone_rows::id, phone_rows::owl_id))
         .load(tx)?;
-    let kept = rows.into_iter().map(|(id, owl_id)| Kept { id, owl_id });
+    let kept = rows
+        .into_iter()
+        .map(|(id, owl_id)| ReservedPhone { id, owl_id });
     Ok(Some(kept.collect()))
 }
 
@@ -98,7 +100,7 @@ fn purchase(
     let expire_ms = now_ms.saturating_add(line.bought_ms);
     for phone in &kept {
         let alias = first_alias(&short, &phone.owl_id);
-        let given = Given::of(order.member_id, &alias, now_ms, expire_ms);
+        let given = OwnerColumns::of(order.member_id, &alias, now_ms, expire_ms);
         hand_over(tx, order, phone.id, &given, (&alias, now_ms, expire_ms))?;
     }
     // A reservation of a phone that an operator took for maintenance meanwhile is dropped.
@@ -138,7 +140,7 @@ fn hand_over(
     tx: &mut AnyConn,
     order: &Row,
     phone_id: i64,
-    given: &Given<'_>,
+    given: &OwnerColumns<'_>,
     (alias, assign_ms, expire_ms): (&str, i64, i64),
 ) -> Result<(), StoreError> {
     if !phones::hand_over_reserved(tx, phone_id, order.id, given)? {
@@ -282,7 +284,7 @@ fn upgrade(
         .select(phone_tags::tag_id)
         .load(tx)?;
     phones::give_back(tx, &[old_id], order.member_id, now_ms)?;
-    let given = Given::of(order.member_id, &old.alias, now_ms, old.expire_ms);
+    let given = OwnerColumns::of(order.member_id, &old.alias, now_ms, old.expire_ms);
     hand_over(
         tx,
         order,

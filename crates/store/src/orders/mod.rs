@@ -31,13 +31,15 @@ mod view;
 pub use all::{AllFilter, AllPage, OwnedOrder, all_page, info_of_any, note_export};
 pub use attempts::{attempt, attempt_closed, attempt_shown, take_look};
 pub(crate) use auto_renew::{AutoRenewed, Renewable, renew_by_points};
-pub use bill_days::{BillDay, Difference, Moved, Solved, bill_days, differences_page};
+pub use bill_days::{BillDay, DayTotals, Difference, Solved, bill_days, differences_page};
 pub use bill_differences::{compare_again, solve_difference};
 pub use bills::{
     BillLine, bill_failed, compare_bill, first_payment_ms, take_bill, untold_payments,
 };
 pub use books::{AccountSum, LedgerLine, ledger_accounts, ledger_page};
-pub use configurations::{Kept, ShelfError, create_kept, kept, kept_one, update_kept};
+pub use configurations::{
+    ShelfError, StoredConfiguration, create_kept, kept, kept_one, update_kept,
+};
 pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};

@@ -41,7 +41,7 @@ impl Key {
 
 /// A page, and the total number of matches.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct FoundPage {
     pub(super) total: i64,
     pub(super) ids: Vec<i64>,
 }
@@ -60,7 +60,7 @@ impl Question<'_> {
         conn: &mut AnyConn,
         shared: &SharedPhones,
         own_in_all: i64,
-    ) -> Result<Found, StoreError> {
+    ) -> Result<FoundPage, StoreError> {
         let own_total = self.own_total(conn, own_in_all)?;
         let mut others = shared.matching(conn, self.query, self.words, self.now_ms)?;
         if self.query.order == SortOrder::Desc {
@@ -75,7 +75,7 @@ impl Question<'_> {
         } else {
             Vec::new()
         };
-        Ok(Found {
+        Ok(FoundPage {
             total: own_total + count(others.len()),
             ids: merged(&window, from, &others, self.query.order, offset, size),
         })

@@ -12,7 +12,7 @@ use super::counts::Summary;
 use super::find::Question;
 use super::given::{GivenTo, given_to};
 use super::shared::SharedPhones;
-use super::words::{Known, Words};
+use super::words::{NameLookup, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
 use crate::among::among;
@@ -183,7 +183,7 @@ pub(super) fn answer(
             summary: shared.counted(own, now_ms),
         });
     }
-    let known = Known {
+    let known = NameLookup {
         member_id,
         shared: &shared,
     };

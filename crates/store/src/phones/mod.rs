@@ -37,11 +37,11 @@ pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, SharedTo, list};
 pub(crate) use rental::{Extension, extend_rental};
 pub(crate) use reserve::{reserve, unreserve};
+pub use stock::{AddedPhone, NewPhone, StockError, add_stock};
 pub(crate) use stock::{
-    Given, HandOver, NewConfiguration, create_configuration, create_phone, hand_over,
+    HandOver, NewConfiguration, OwnerColumns, create_configuration, create_phone, hand_over,
     hand_over_reserved, take_from_stock,
 };
-pub use stock::{Made, NewPhone, StockError, add_stock};
 pub use trial::{TrialError, trial};
 pub use verdict::{Verdict, check};
 

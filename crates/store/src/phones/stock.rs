@@ -28,7 +28,7 @@ pub struct NewPhone {
 
 /// A phone that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct AddedPhone {
     /// Phone's id.
     pub id: i64,
     /// The phone's id for people.
@@ -115,7 +115,7 @@ pub(crate) fn create_phone(
     tx: &mut AnyConn,
     new: &NewPhone,
     now_ms: i64,
-) -> Result<Made, StockError> {
+) -> Result<AddedPhone, StockError> {
     if !is_address(&new.adb) {
         return Err(StockError::Address(new.adb.clone()));
     }
@@ -128,7 +128,7 @@ pub(crate) fn create_phone(
     if taken > 0 {
         return Err(StockError::AddressTaken(new.adb.clone()));
     }
-    let made = Made {
+    let made = AddedPhone {
         id: new_id(),
         owl_id: free_owl_id(tx)?,
     };
@@ -189,7 +189,7 @@ pub(crate) fn take_from_stock(
     tx: &mut AnyConn,
     what: &HandOver<'_>,
     now_ms: i64,
-) -> Result<Made, StockError> {
+) -> Result<AddedPhone, StockError> {
     let (configuration_id, _) = configuration(tx, what.configuration)?
         .ok_or_else(|| StockError::Configuration(what.configuration.to_owned()))?;
     loop {
@@ -205,7 +205,7 @@ pub(crate) fn take_from_stock(
             .ok_or_else(|| StockError::Empty(what.configuration.to_owned()))?;
         // Another transaction may take the phone first: then the next one is tried.
         if hand_over(tx, id, what, now_ms)? {
-            return Ok(Made { id, owl_id });
+            return Ok(AddedPhone { id, owl_id });
         }
     }
 }
@@ -225,7 +225,12 @@ pub(crate) fn hand_over(
             .filter(phones::maintenance.eq(false))
             .filter(phones::reserved_by.is_null()),
     )
-    .set(Given::of(what.owner_id, what.alias, now_ms, what.expire_ms))
+    .set(OwnerColumns::of(
+        what.owner_id,
+        what.alias,
+        now_ms,
+        what.expire_ms,
+    ))
     .execute(tx)?;
     Ok(given == 1)
 }
@@ -235,7 +240,7 @@ pub(crate) fn hand_over_reserved(
     tx: &mut AnyConn,
     phone_id: i64,
     order_id: i64,
-    given: &Given<'_>,
+    given: &OwnerColumns<'_>,
 ) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
@@ -252,7 +257,7 @@ pub(crate) fn hand_over_reserved(
 /// The columns that change when a phone gets an owner.
 #[derive(AsChangeset)]
 #[diesel(table_name = phones, treat_none_as_null = true)]
-pub(crate) struct Given<'a> {
+pub(crate) struct OwnerColumns<'a> {
     owner_id: i64,
     alias: &'a str,
     alias_key: String,
@@ -266,7 +271,7 @@ pub(crate) struct Given<'a> {
     reserved_by: Option<i64>,
 }
 
-impl<'a> Given<'a> {
+impl<'a> OwnerColumns<'a> {
     /// The columns for a new owner: name, start and end.
     pub(crate) fn of(owner_id: i64, alias: &'a str, assign_ms: i64, expire_ms: i64) -> Self {
         Self {
@@ -290,7 +295,7 @@ pub async fn add_stock(
     store: &Store,
     new: Vec<NewPhone>,
     now_ms: i64,
-) -> Result<Vec<Made>, StockError> {
+) -> Result<Vec<AddedPhone>, StockError> {
     store
         .write_at_length(move |tx| {
             let mut all = Vec::with_capacity(new.len());

@@ -73,12 +73,12 @@ impl Words {
 }
 
 /// Lookup of the names that a member can see.
-pub(super) struct Known<'a> {
+pub(super) struct NameLookup<'a> {
     pub(super) member_id: i64,
     pub(super) shared: &'a SharedPhones,
 }
 
-impl Known<'_> {
+impl NameLookup<'_> {
     /// The words that a query asks for.
     pub(super) fn words(&self, conn: &mut AnyConn, query: &ListQuery) -> Result<Words, StoreError> {
         match self.asked(conn, query)?.as_slice() {

@@ -41,7 +41,7 @@ pub(crate) use seat::{CONNECTED, FREE, clear_seats, held, lock_free};
 pub use seat::{cut, recover, release};
 pub use shot::{ShotError, may_shoot};
 pub(crate) use together::known_to;
-pub use together::{Controlling, Known, people, take_control};
+pub use together::{Controlling, KnownMember, people, take_control};
 
 /// Audit kind: a guest opened a phone to view it.
 pub(crate) const WATCHED: &str = "play.watch";

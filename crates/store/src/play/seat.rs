@@ -45,9 +45,9 @@ pub(crate) fn reserve(
         None => false,
     };
     let over = if phone.level() == Level::Owner {
-        Over::Anybody
+        Replaces::Anybody
     } else {
-        Over::Nobody
+        Replaces::Nobody
     };
     if !resumed && !take(tx, phone, actor, over, now_ms)? {
         return Ok(None);
@@ -63,7 +63,7 @@ pub(crate) fn follow(
     actor: &Actor,
     now_ms: i64,
 ) -> Result<Option<i64>, StoreError> {
-    Ok(take_at_once(tx, phone, actor, Over::Nobody, now_ms)?.map(|(epoch, _)| epoch))
+    Ok(take_at_once(tx, phone, actor, Replaces::Nobody, now_ms)?.map(|(epoch, _)| epoch))
 }
 
 /// Takes the seat at once, without a ticket, from whoever may be replaced; answers its epoch and the resume token.
@@ -71,7 +71,7 @@ pub(crate) fn take_at_once(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
     actor: &Actor,
-    over: Over,
+    over: Replaces,
     now_ms: i64,
 ) -> Result<Option<(i64, String)>, StoreError> {
     if !take(tx, phone, actor, over, now_ms)? {
@@ -117,7 +117,7 @@ fn resume_seat(
 
 /// Another member that may be replaced in its seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Over {
+pub(crate) enum Replaces {
     /// Nobody.
     Nobody,
     /// Anybody.
@@ -132,12 +132,12 @@ fn take(
     tx: &mut AnyConn,
     phone: &Granted<Phone, Operate>,
     actor: &Actor,
-    over: Over,
+    over: Replaces,
     now_ms: i64,
 ) -> Result<bool, StoreError> {
     let given = match over {
-        Over::Epoch(epoch) => epoch,
-        Over::Nobody | Over::Anybody => NO_EPOCH,
+        Replaces::Epoch(epoch) => epoch,
+        Replaces::Nobody | Replaces::Anybody => NO_EPOCH,
     };
     let taken = diesel::update(
         seats::table.find(phone.id).filter(
@@ -145,7 +145,7 @@ fn take(
                 .eq(FREE)
                 .or(seats::until_ms.le(now_ms))
                 .or(seats::member_id.eq(actor.member_id()))
-                .or((over == Over::Anybody).into_sql::<Bool>())
+                .or((over == Replaces::Anybody).into_sql::<Bool>())
                 .or(seats::epoch.eq(given)),
         ),
     )
@@ -271,7 +271,7 @@ pub async fn recover(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
 }
 
 /// A seat's epoch, and the member that holds it.
-pub(crate) type Held = (u32, Option<i64>);
+pub(crate) type SeatHolder = (u32, Option<i64>);
 
 /// Frees the seats of phones, whoever holds them, and forgets that the phones were played.
 pub(crate) fn clear_seats(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<(), StoreError> {
@@ -294,7 +294,7 @@ pub(crate) fn clear_seats(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<(), Sto
 pub(crate) fn held(
     conn: &mut AnyConn,
     phone_ids: &[i64],
-) -> Result<HashMap<i64, Held>, StoreError> {
+) -> Result<HashMap<i64, SeatHolder>, StoreError> {
     seats::table
         .filter(among(seats::phone_id, phone_ids))
         .select((seats::phone_id, seats::epoch, seats::member_id))

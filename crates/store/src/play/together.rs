@@ -8,7 +8,7 @@ use domain::member::masked_name;
 use domain::phones::{Action, Refusal};
 use domain::play::together::Relation;
 
-use super::seat::{self, Over};
+use super::seat::{self, Replaces};
 use super::{CONTROLLED, StartError, situation};
 use crate::Store;
 use crate::access::{Operate, View, claim_one};
@@ -50,9 +50,9 @@ pub async fn take_control(
                 .stronger::<Operate>()
                 .map_err(|_| StartError::Refused(Refusal::Right))?;
             let over = match offered {
-                _ if level == Level::Owner => Over::Anybody,
-                Some(epoch) => Over::Epoch(epoch.into()),
-                None => Over::Nobody,
+                _ if level == Level::Owner => Replaces::Anybody,
+                Some(epoch) => Replaces::Epoch(epoch.into()),
+                None => Replaces::Nobody,
             };
             let (epoch, resume) = seat::take_at_once(tx, &phone, &actor, over, now_ms)?
                 .ok_or(StartError::Occupied)?;
@@ -72,7 +72,7 @@ pub async fn take_control(
 
 /// A member at a phone, as the phone's owner knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownMember {
     /// Relation to the phone.
     pub relation: Relation,
     /// The name that a parent gave its sub-account, or the masked number, else the masked name, of anybody else.
@@ -87,7 +87,7 @@ pub async fn people(
     store: &Store,
     phone_id: i64,
     member_ids: Vec<i64>,
-) -> Result<HashMap<i64, Known>, StoreError> {
+) -> Result<HashMap<i64, KnownMember>, StoreError> {
     store
         .run(move |conn| {
             let owner: Option<Option<i64>> = (phones::table.find(phone_id))
@@ -104,7 +104,7 @@ pub(crate) fn known_to(
     conn: &mut AnyConn,
     owner: Option<i64>,
     member_ids: &[i64],
-) -> Result<HashMap<i64, Known>, StoreError> {
+) -> Result<HashMap<i64, KnownMember>, StoreError> {
     let rows: Vec<PersonRow> = members::table
         .filter(among(members::id, member_ids))
         .select((
@@ -129,7 +129,7 @@ pub(crate) fn known_to(
             (_, Some(number)) => number,
             (_, None) => masked_name(&nickname),
         };
-        (id, Known { relation, name })
+        (id, KnownMember { relation, name })
     };
     Ok(rows.into_iter().map(known).collect())
 }

@@ -21,9 +21,9 @@ use crate::schema::{phone_groups, phones};
 use crate::session::Actor;
 use crate::{Store, member, reminders};
 
-/// Wish that phones renew themselves, or no longer.
+/// AutoRenewWish that phones renew themselves, or no longer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Wish {
+pub struct AutoRenewWish {
     /// Whether they renew themselves.
     pub on: bool,
     /// Whether the agreement that orders need was accepted.
@@ -37,7 +37,7 @@ pub async fn set_auto_renew(
     store: &Store,
     actor: &Actor,
     phone_ids: Vec<i64>,
-    wish: Wish,
+    wish: AutoRenewWish,
     now_ms: i64,
 ) -> Result<(), RecycleError> {
     if wish.on && !wish.agreed {

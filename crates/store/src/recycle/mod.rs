@@ -24,7 +24,7 @@ use crate::reminders;
 use crate::schema::phones;
 
 pub use advance::{Due, Step, advance, due};
-pub use auto_renew::{Wish, set_auto_renew};
+pub use auto_renew::{AutoRenewWish, set_auto_renew};
 pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token};
 pub use page::{Bin, BinPage, BinQuery, Binned, Purged, PurgedPage, bin, ends, purged};
 pub use purge::give_up;
@@ -67,7 +67,7 @@ impl From<ClaimError> for RecycleError {
 /// A rented phone as a step reads it.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = phones)]
-struct Held {
+struct RentedPhone {
     id: i64,
     owl_id: String,
     alias: String,
@@ -78,7 +78,7 @@ struct Held {
     reminded: i16,
 }
 
-impl Held {
+impl RentedPhone {
     const fn term(&self) -> Term {
         Term {
             expire_ms: self.expire_ms,
@@ -89,17 +89,17 @@ impl Held {
 }
 
 /// Reads and locks those of these phones that the member rents, by id; nobody else changes them until the transaction ends.
-fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Held>, StoreError> {
+fn held(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<RentedPhone>, StoreError> {
     let query = phones::table
         .filter(among(phones::id, ids))
         .filter(phones::owner_id.eq(member_id))
         .order(phones::id);
     Ok(match tx {
         AnyConn::Pg(c) => query
-            .select(Held::as_select())
+            .select(RentedPhone::as_select())
             .for_no_key_update()
             .load(c)?,
-        AnyConn::Sqlite(c) => query.select(Held::as_select()).load(c)?,
+        AnyConn::Sqlite(c) => query.select(RentedPhone::as_select()).load(c)?,
     })
 }
 
@@ -109,7 +109,7 @@ fn tell(
     rules: &OrderRules,
     member_id: i64,
     news: RentalNews,
-    about: &[(&Held, i64)],
+    about: &[(&RentedPhone, i64)],
     now_ms: i64,
 ) -> Result<(), StoreError> {
     let Some((at, phones)) = moments(rules, about) else {
@@ -120,7 +120,7 @@ fn tell(
 }
 
 /// The span of the moments of phones, for people, and the phones as a message names them; none without any phone.
-fn moments(rules: &OrderRules, about: &[(&Held, i64)]) -> Option<(String, Vec<Rented>)> {
+fn moments(rules: &OrderRules, about: &[(&RentedPhone, i64)]) -> Option<(String, Vec<Rented>)> {
     let moments = || about.iter().map(|(_, at_ms)| *at_ms);
     let words = |at_ms| rules.zone.minute_of(at_ms);
     let (first, last) = (words(moments().min()?), words(moments().max()?));
@@ -129,7 +129,7 @@ fn moments(rules: &OrderRules, about: &[(&Held, i64)]) -> Option<(String, Vec<Re
     } else {
         format!("{first} – {last}")
     };
-    let named = |(phone, _): &(&Held, i64)| Rented {
+    let named = |(phone, _): &(&RentedPhone, i64)| Rented {
         phone_id: phone.id,
         name: phone.alias.clone(),
     };

@@ -44,7 +44,7 @@ faults!(BatchError);
 
 /// A new batch with its codes, as its maker sees it once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct MadeBatch {
     /// Batch's id, which calls of operators name.
     pub id: i64,
     /// Number for people: 42 is C-0042.
@@ -59,7 +59,7 @@ pub async fn create(
     actor: &Actor,
     new: NewBatch,
     now_ms: i64,
-) -> Result<Made, BatchError> {
+) -> Result<MadeBatch, BatchError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
     store
         .write(move |tx| {
@@ -88,7 +88,7 @@ pub(crate) fn put(
     codes: Vec<Code>,
     by: Option<&Actor>,
     now_ms: i64,
-) -> Result<Made, BatchError> {
+) -> Result<MadeBatch, BatchError> {
     if let Some(id) = new.gift.configuration_id {
         let known: i64 = configurations::table.find(id).count().get_result(tx)?;
         if known == 0 {
@@ -141,7 +141,7 @@ pub(crate) fn put(
     if stored != codes.len() {
         return Err(BatchError::Exists);
     }
-    Ok(Made { id, number, codes })
+    Ok(MadeBatch { id, number, codes })
 }
 
 /// Voids all codes of a batch that nobody used; returns their number.
@@ -234,7 +234,7 @@ pub async fn void_code(
 }
 
 /// Values of a new batch for the audit; never a code.
-fn values(made: &Made, new: &NewBatch) -> Value {
+fn values(made: &MadeBatch, new: &NewBatch) -> Value {
     json!({
         "number": made.number, "note": new.note, "gives": new.gift.gives as i16, "configurationId": new.gift.configuration_id,
         "days": new.gift.days, "fromMs": new.from_ms, "untilMs": new.until_ms, "perAccount": new.per_account, "total": new.count,

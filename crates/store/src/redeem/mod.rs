@@ -16,7 +16,7 @@ use domain::redeem::{Code, CodeStatus, Gift, Gives, Refusal};
 use thiserror::Error;
 
 pub(crate) use batches::put;
-pub use batches::{BatchError, Made, create, void_batch, void_code};
+pub use batches::{BatchError, MadeBatch, create, void_batch, void_code};
 pub use guesses::Guesser;
 pub(crate) use keys::refresh_redeem_keys;
 pub use listing::{
@@ -70,7 +70,7 @@ struct GiftRow {
 }
 
 /// A code with the gift, validity and limit of its batch.
-struct Found {
+struct RedeemableCode {
     id: i64,
     batch_id: i64,
     gift: Gift,
@@ -79,7 +79,7 @@ struct Found {
 }
 
 /// Finds the code with this hash.
-fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, StoreError> {
+fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<RedeemableCode>, StoreError> {
     let rows: Option<(CodeRow, GiftRow)> = redeem_codes::table
         .inner_join(redeem_batches::table)
         .filter(redeem_codes::code_hash.eq(code_hash))
@@ -87,7 +87,7 @@ fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, StoreErro
         .first(conn)
         .optional()?;
     rows.map(|(code, batch)| {
-        Ok(Found {
+        Ok(RedeemableCode {
             id: code.id,
             batch_id: code.batch_id,
             gift: gift_of(batch.gives, batch.configuration_id, batch.days)?,
@@ -104,7 +104,11 @@ fn found(conn: &mut AnyConn, code_hash: &str) -> Result<Option<Found>, StoreErro
 }
 
 /// Whether the member used as many codes of the batch as an account may.
-fn is_at_limit(conn: &mut AnyConn, code: &Found, member_id: i64) -> Result<bool, StoreError> {
+fn is_at_limit(
+    conn: &mut AnyConn,
+    code: &RedeemableCode,
+    member_id: i64,
+) -> Result<bool, StoreError> {
     let Some(most) = code.per_account else {
         return Ok(false);
     };

@@ -12,7 +12,7 @@ use crate::audit::{self, Entry};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::orders;
-use crate::phones::{self, Given, Phone};
+use crate::phones::{self, OwnerColumns, Phone};
 use crate::schema::{phones as phone_rows, redeem_batches, redeem_codes};
 use crate::session::Actor;
 
@@ -161,7 +161,7 @@ impl Use<'_> {
         let short = orders::short_name(tx, Some(configuration_id))?;
         let alias = orders::first_alias(&short, &owl_id);
         let expire_ms = self.now_ms.saturating_add(code.gift.bought_ms());
-        let given = Given::of(self.actor.member_id(), &alias, self.now_ms, expire_ms);
+        let given = OwnerColumns::of(self.actor.member_id(), &alias, self.now_ms, expire_ms);
         if !phones::hand_over_reserved(tx, phone_id, code.id, &given)? {
             return Err(StoreError::Corrupt("a phone that was kept").into());
         }

@@ -26,7 +26,7 @@ use crate::session::Actor;
 
 /// A request to authorize phones. Its sender accepted the agreement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct GrantRequest {
     /// Handle of a lookup: the account to authorize.
     pub handle: String,
     /// Phones, each once.
@@ -41,7 +41,7 @@ pub struct Asked {
 
 /// A grant that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Given {
+pub struct NewGrant {
     /// Grant's id.
     pub relation_id: i64,
     /// End of the authorization, Unix milliseconds: as asked, or the end of the rental.
@@ -54,14 +54,14 @@ pub struct Authorized {
     /// The account that was authorized.
     pub guest_id: i64,
     /// Result for each phone.
-    pub phones: Vec<(i64, Result<Given, Refusal>)>,
+    pub phones: Vec<(i64, Result<NewGrant, Refusal>)>,
 }
 
 /// Authorizes phones, each as far as it can be.
 pub async fn authorize(
     store: &Store,
     actor: &Actor,
-    asked: Asked,
+    asked: GrantRequest,
     zone: Zone,
     now_ms: i64,
 ) -> Result<Authorized, SharingError> {
@@ -97,7 +97,7 @@ pub async fn authorize(
                             phone_id: phone.id,
                             name: phone.alias.clone(),
                         });
-                        Ok(Given {
+                        Ok(NewGrant {
                             relation_id,
                             expire_ms,
                         })
@@ -111,7 +111,7 @@ pub async fn authorize(
                     owner_id: actor.member_id(),
                     guest_id,
                 };
-                let news = (SharingNews::Given, SharingNews::Received);
+                let news = (SharingNews::NewGrant, SharingNews::Received);
                 tell(tx, members, news, &about, zone, now_ms)?;
             }
             Ok(Authorized {
@@ -210,7 +210,7 @@ fn insert(
     tx: &mut AnyConn,
     actor: &Actor,
     (phone, guest_id): (&Granted<Phone, View>, i64),
-    asked: &Asked,
+    asked: &GrantRequest,
     expire_ms: i64,
     now_ms: i64,
 ) -> Result<i64, StoreError> {

@@ -16,7 +16,7 @@ use crate::error::{StoreError, faults};
 
 pub use activity::{ActivityEntry, GuestAction, activity};
 pub use end::{Ended, leave, recall};
-pub use give::{Asked, Authorized, Given, authorize};
+pub use give::{Authorized, GrantRequest, NewGrant, authorize};
 pub use list::{
     Candidate, Candidates, Direction, Grant, GrantFilter, GrantPage, GrantQuery, candidates,
     findable, grants, set_findable,

@@ -26,7 +26,7 @@ pub struct ActivityEntry {
 }
 
 #[derive(QueryableByName)]
-struct Found {
+struct ActivityRow {
     #[diesel(sql_type = BigInt)]
     id: i64,
     #[diesel(sql_type = BigInt)]
@@ -61,7 +61,7 @@ pub async fn activity(
     store
         .run(move |conn| {
             of_parent(conn, me, member_id)?;
-            let recorded: Vec<Found> = prepared(
+            let recorded: Vec<ActivityRow> = prepared(
                 diesel::sql_query(RECORDED)
                     .bind::<BigInt, _>(me)
                     .bind::<BigInt, _>(member_id)
@@ -71,7 +71,7 @@ pub async fn activity(
                     .bind::<BigInt, _>(ACTIVITY_MAX),
             )
             .load(conn)?;
-            let begun: Vec<Found> = prepared(
+            let begun: Vec<ActivityRow> = prepared(
                 diesel::sql_query(BEGUN)
                     .bind::<BigInt, _>(me)
                     .bind::<BigInt, _>(member_id)
@@ -99,7 +99,7 @@ pub async fn activity(
         .await
 }
 
-fn deed(found: Found, doing: GuestAction) -> ActivityEntry {
+fn deed(found: ActivityRow, doing: GuestAction) -> ActivityEntry {
     ActivityEntry {
         id: found.id,
         at_ms: found.at_ms,

@@ -13,7 +13,7 @@ use super::invite::{NewInvitation, invite_in};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::imports::{self, ImportMode, Imported, Refused, Taken};
+use crate::imports::{self, ImportMode, Imported, Refused, RowOutcome};
 use crate::member;
 use crate::schema::phones as phone_rows;
 use crate::session::Actor;
@@ -65,7 +65,7 @@ fn take(
     actor: &Actor,
     row: &InvitationRow,
     now_ms: i64,
-) -> Result<Taken, Refused<InvitationError>> {
+) -> Result<RowOutcome, Refused<InvitationError>> {
     let new = NewInvitation {
         number: row.number.clone(),
         name: row.name.clone(),
@@ -82,9 +82,9 @@ fn take(
         | SubAccountError::Unknown => Refused::Fault(StoreError::Corrupt("invitation")),
     })?;
     Ok(if replaced {
-        Taken::Updated
+        RowOutcome::Updated
     } else {
-        Taken::Added
+        RowOutcome::Added
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::uploads::{FileKind, Held};
+use domain::uploads::{FileKind, StoredFiles};
 
 use super::{Row, Upload, kind_word};
 use crate::Store;
@@ -35,7 +35,7 @@ pub struct LibraryPage {
     /// Number of files of the query.
     pub total: i64,
     /// All that the member has, files included that are still to come.
-    pub held: Held,
+    pub held: StoredFiles,
 }
 
 /// Complete files of the actor.
@@ -85,7 +85,7 @@ pub async fn library(
 }
 
 /// Files and bytes of a member. The rows, a thousand at most, are summed here, because the databases differ in the type of a sum.
-pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<Held, StoreError> {
+pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<StoredFiles, StoreError> {
     let rows: Vec<(i64, Option<i64>, Option<String>, i64)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
         .select((
@@ -104,7 +104,7 @@ pub(super) fn held(conn: &mut AnyConn, member_id: i64) -> Result<Held, StoreErro
             _ => (id.to_string(), bytes),
         })
         .collect();
-    Ok(Held {
+    Ok(StoredFiles {
         files,
         bytes: by_content.values().sum(),
     })

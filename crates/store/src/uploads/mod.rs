@@ -15,7 +15,7 @@ use thiserror::Error;
 
 pub use library::{LibraryPage, LibraryQuery, library};
 pub use receive::{Draft, Ready, create, received, settle};
-pub use sweep::{Known, drop_damaged, known, remove, sweep};
+pub use sweep::{NeededFiles, drop_damaged, known, remove, sweep};
 
 use crate::Store;
 use crate::among::among;

@@ -93,7 +93,7 @@ pub async fn sweep(store: &Store, rules: UploadRules, now_ms: i64) -> Result<usi
 
 /// Files and contents that have rows: any other bytes on the disk may be removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct NeededFiles {
     /// Files that are not complete, by their ids.
     pub unfinished: HashSet<i64>,
     /// Complete files, by their ids, each with its content.
@@ -103,7 +103,7 @@ pub struct Known {
 }
 
 /// Lists the files and contents that have rows.
-pub async fn known(store: &Store) -> Result<Known, StoreError> {
+pub async fn known(store: &Store) -> Result<NeededFiles, StoreError> {
     store
         .run(|conn| {
             let rows: Vec<(i64, Option<i64>, Option<String>, i64)> = uploads::table
@@ -114,7 +114,7 @@ pub async fn known(store: &Store) -> Result<Known, StoreError> {
                     uploads::used_ms,
                 ))
                 .load(conn)?;
-            let mut known = Known::default();
+            let mut known = NeededFiles::default();
             for (id, ready, sha256, used) in rows {
                 let (Some(_), Some(sha256)) = (ready, sha256) else {
                     known.unfinished.insert(id);

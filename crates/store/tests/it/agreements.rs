@@ -5,7 +5,7 @@ use domain::agreements::{EntryVersions, Kind};
 use domain::auth::SignIn;
 use domain::lang::Lang;
 use store::agreements::{
-    AgreementError, Own, acceptances, in_force, own, page, publish, published, save,
+    AgreementError, MemberAgreement, acceptances, in_force, own, page, publish, published, save,
 };
 use store::session::{Actor, Arrival, SignInError, sign_in};
 
@@ -20,7 +20,7 @@ async fn accepted(f: &Fixture, actor: &Actor, kind: Kind) -> Option<(i64, i64)> 
     let all = own(&f.store, actor).await.unwrap();
     let kinds: Vec<Kind> = all.iter().map(|one| one.current.kind).collect();
     assert_eq!(kinds, Kind::ALL);
-    let of_kind = |one: &Own| one.current.kind == kind;
+    let of_kind = |one: &MemberAgreement| one.current.kind == kind;
     all.into_iter().find(of_kind).unwrap().accepted
 }
 

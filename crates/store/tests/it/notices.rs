@@ -1,7 +1,7 @@
 //! Messages to a member: alerts that the server writes, read one by one.
 
 use domain::lang::Lang;
-use domain::notices::{Alert, Kind, Message, RentalNews, Rented, Shown};
+use domain::notices::{Alert, Kind, Message, NoticeContent, RentalNews, Rented};
 use domain::rich_text::RichText;
 use store::notices::{
     NoticeError, Wanted, list, mark_read, read, remove, send, unread_count, unread_counts,
@@ -136,10 +136,10 @@ fn each_kind() -> [Message; 5] {
         shows,
     };
     [
-        notice(Shown::Text(
+        notice(NoticeContent::Text(
             RichText::parse("<p>今晚 <b>两点</b></p>", 100).unwrap(),
         )),
-        notice(Shown::Picture("/a.png".to_owned())),
+        notice(NoticeContent::Picture("/a.png".to_owned())),
         Message::FeedbackReply {
             title: "卡".to_owned(),
             question: "画面卡".to_owned(),

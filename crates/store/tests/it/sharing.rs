@@ -13,9 +13,9 @@ use store::phones::list;
 use store::play::{Mode, open, start};
 use store::session::Actor;
 use store::sharing::{
-    Asked, Authorized, Change, Direction, Given, Grant, GrantFilter, GrantQuery, GuestAction,
-    SharingError, activity, authorize, candidates, findable, grants, leave, recall, set_findable,
-    update,
+    Authorized, Change, Direction, Grant, GrantFilter, GrantQuery, GrantRequest, GuestAction,
+    NewGrant, SharingError, activity, authorize, candidates, findable, grants, leave, recall,
+    set_findable, update,
 };
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, load, on_each_database};
@@ -29,8 +29,8 @@ async fn handle(f: &Fixture, who: &Actor, number: &str, now_ms: i64) -> String {
     found.handle
 }
 
-fn asked(handle: &str, phone_ids: &[i64], until: Until) -> Asked {
-    Asked {
+fn asked(handle: &str, phone_ids: &[i64], until: Until) -> GrantRequest {
+    GrantRequest {
         handle: handle.to_owned(),
         phone_ids: phone_ids.to_vec(),
         level: Level::Operate,
@@ -42,14 +42,14 @@ fn asked(handle: &str, phone_ids: &[i64], until: Until) -> Asked {
 async fn give(
     f: &Fixture,
     who: &Actor,
-    asked: Asked,
+    asked: GrantRequest,
     now_ms: i64,
 ) -> Result<Authorized, SharingError> {
     authorize(&f.store, who, asked, Zone::default(), now_ms).await
 }
 
 /// Authorizes one phone to the guest for an hour.
-async fn given(f: &Fixture, owner: &Actor, phone_id: i64) -> Given {
+async fn given(f: &Fixture, owner: &Actor, phone_id: i64) -> NewGrant {
     let to = handle(f, owner, GUEST, NOW).await;
     let done = give(f, owner, asked(&to, &[phone_id], Until::Hours(1)), NOW).await;
     done.unwrap().phones[0].1.unwrap()

@@ -4,7 +4,7 @@ use domain::live::webhooks::{Address, Allow, Kind, NewWebhook, Outcome};
 use domain::operations::{Event, Kind as OperationKind, OperationChoice, Reason};
 use serde_json::Value;
 use store::live::webhooks::{
-    Delivery, DueDelivery, InFlight, Made, Webhook, create, fan_out, list, log, take, tried,
+    Delivery, DueDelivery, InFlight, NewSecret, Webhook, create, fan_out, list, log, take, tried,
 };
 use store::operations::{self, Advance, OperationRequest, advance, cancel, start};
 use store::phones::set_health;
@@ -22,7 +22,7 @@ fn wish(kinds: &[Kind]) -> NewWebhook {
     NewWebhook::parse("CI", kinds, address).unwrap()
 }
 
-async fn made(f: &Fixture, actor: &Actor, kinds: &[Kind]) -> Made {
+async fn made(f: &Fixture, actor: &Actor, kinds: &[Kind]) -> NewSecret {
     let made = create(&f.store, actor, wish(kinds), NOW).await;
     made.unwrap()
 }

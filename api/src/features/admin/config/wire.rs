@@ -5,7 +5,7 @@ use domain::config::{Setting, Written};
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::config::{ConfigError, Filter, Kept};
+use store::config::{ConfigError, Filter, StoredValue};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{filled, time};
@@ -140,7 +140,7 @@ pub struct ConfigView {
 
 impl ConfigView {
     /// View of a value, with what holds on this server.
-    pub fn of(kept: Kept, state: &AppState, lang: Lang) -> Self {
+    pub fn of(kept: StoredValue, state: &AppState, lang: Lang) -> Self {
         let (engine, zone) = (&state.engine, state.zone());
         let setting = Setting::from_key(&kept.key).filter(|_| kept.built_in);
         let value_in = |rules| setting.map(|setting| setting.of(&rules).to_string());

@@ -4,7 +4,7 @@ use domain::codes;
 use domain::dictionary::{EntryError, NewEntry, PART_MAX_CHARS, REMARK_MAX_CHARS, is_built_in};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::dictionary::{DictionaryError, EntrySort, Filter, Kept, Written};
+use store::dictionary::{DictionaryError, EntrySort, Filter, StoredEntry, Written};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{descending, disabled, filled};
@@ -151,7 +151,7 @@ pub struct EntryView {
 }
 
 impl EntryView {
-    pub fn of(kept: Kept, state: &AppState) -> Self {
+    pub fn of(kept: StoredEntry, state: &AppState) -> Self {
         Self {
             built_in: is_built_in(&kept.dict_type),
             dict_code: kept.id,
@@ -200,7 +200,7 @@ pub const HEADER: [&str; 9] = [
 ];
 
 /// A row of an exported table.
-pub fn exported(kept: Kept) -> Vec<String> {
+pub fn exported(kept: StoredEntry) -> Vec<String> {
     let yes = |flag: bool, yes: &str, no: &str| if flag { yes } else { no }.to_owned();
     vec![
         kept.id.to_string(),

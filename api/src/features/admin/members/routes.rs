@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, HttpResponse, get, post};
-use store::member::browse::Found;
+use store::member::browse::ListedMember;
 use store::member::{accounts, browse, page as page_of};
 use store::{orders, points, session};
 use utoipa_actix_web::service_config::ServiceConfig;
@@ -73,7 +73,7 @@ async fn export_members(
     tables::check_rows(found.total)?;
     let by = author(&state, &operator, &client);
     accounts::note_export(store, by, found.list.len()).await?;
-    let row = |found: Found| MemberRowView::from(found).exported(state.zone());
+    let row = |found: ListedMember| MemberRowView::from(found).exported(state.zone());
     let table = Table {
         name: "会员",
         header: &HEADER,

@@ -7,7 +7,7 @@ use domain::points::{ADJUSTED_MAX, worth_fen};
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::member::browse::{Found, FoundPage, MemberSort, Question, Show};
+use store::member::browse::{FoundPage, ListedMember, MemberSort, Question, Show};
 use store::member::page::{MemberPage, MemberPhone, Related, Revealed};
 use store::points::{AdjustError, Adjustment};
 use utoipa::{IntoParams, ToSchema};
@@ -119,8 +119,8 @@ pub struct MemberRowView {
     spent_fen: i64,
 }
 
-impl From<Found> for MemberRowView {
-    fn from(found: Found) -> Self {
+impl From<ListedMember> for MemberRowView {
+    fn from(found: ListedMember) -> Self {
         Self {
             member_id: found.id,
             user_name: found.user_name.unwrap_or_default(),

@@ -5,8 +5,8 @@ use domain::orders::pace::lasts_days;
 use domain::permissions::READ_SYSTEM;
 use serde::Serialize;
 use store::console::overview::{
-    Asked, Batch, FirstDay, Hanging, KindSum, Mismatched, Money, Opened, Overview, People, Sold,
-    Unanswered, Undecided,
+    Batch, FirstDay, Hanging, KindSum, Mismatched, Money, Opened, Overview, People,
+    RequestedRefund, Sold, Unanswered, Undecided,
 };
 use store::console::phones::{KindCount, PhoneCounts};
 use store::session::Actor;
@@ -367,7 +367,7 @@ impl From<KindSum> for KindSumView {
 
 impl UndecidedView {
     fn of(refunds: Undecided, lang: Lang) -> Self {
-        let view = |asked: Asked| WaitingRefundView {
+        let view = |asked: RequestedRefund| WaitingRefundView {
             refund_no: asked.number,
             amount_fen: asked.fen,
             time: asked.at_ms,

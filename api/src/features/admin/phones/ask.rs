@@ -8,25 +8,28 @@ use fleet::Introduction;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use store::StoreError;
-use store::console::phones::{self, Known};
+use store::console::phones::{self, PhoneAtAddress};
 
 /// Addresses that are asked at the same time.
 const AT_ONCE: usize = 64;
 
 /// Outcome of asking one typed address.
-pub enum Asked {
+pub enum PhoneQuery {
     /// A phone answered that is not here yet.
     Fits(Introduction),
     /// The text is no address, or stands there twice.
     Wrong(AddressFault),
     /// A phone here has the address.
-    Known(Known),
+    PhoneAtAddress(PhoneAtAddress),
     /// Nothing answered as a phone does.
     Unwell(Unwell),
 }
 
 /// Asks each address that is right and not here yet. Answers in the order of the lines.
-pub async fn ask(engine: &Engine, lines: Vec<Line>) -> Result<Vec<(String, Asked)>, StoreError> {
+pub async fn ask(
+    engine: &Engine,
+    lines: Vec<Line>,
+) -> Result<Vec<(String, PhoneQuery)>, StoreError> {
     let addresses = lines.iter().filter_map(|line| line.as_ref().ok().cloned());
     let known = phones::known(&engine.store, addresses.collect()).await?;
     let answers = stream::iter(lines)
@@ -35,17 +38,21 @@ pub async fn ask(engine: &Engine, lines: Vec<Line>) -> Result<Vec<(String, Asked
     Ok(answers.collect().await)
 }
 
-async fn answer(engine: &Engine, line: Line, known: &HashMap<String, Known>) -> (String, Asked) {
+async fn answer(
+    engine: &Engine,
+    line: Line,
+    known: &HashMap<String, PhoneAtAddress>,
+) -> (String, PhoneQuery) {
     let address = match line {
         Ok(address) => address,
-        Err((typed, fault)) => return (typed, Asked::Wrong(fault)),
+        Err((typed, fault)) => return (typed, PhoneQuery::Wrong(fault)),
     };
     if let Some(phone) = known.get(&address) {
-        return (address, Asked::Known(phone.clone()));
+        return (address, PhoneQuery::PhoneAtAddress(phone.clone()));
     }
     let asked = match engine.fleet.introduce(&address).await {
-        Ok(introduction) => Asked::Fits(introduction),
-        Err(fault) => Asked::Unwell(fault.unwell()),
+        Ok(introduction) => PhoneQuery::Fits(introduction),
+        Err(fault) => PhoneQuery::Unwell(fault.unwell()),
     };
     (address, asked)
 }

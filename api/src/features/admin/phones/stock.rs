@@ -5,10 +5,10 @@ use domain::lang::{Lang, Words};
 use domain::phones::{ADDRESSES_MAX, AddressFault, Line, TakingReason, is_address, read_addresses};
 use serde::{Deserialize, Serialize};
 use store::console::phones::{RemoveError, TakeError};
-use store::phones::{Made, StockError};
+use store::phones::{AddedPhone, StockError};
 use utoipa::ToSchema;
 
-use super::ask::Asked;
+use super::ask::PhoneQuery;
 use crate::http::ApiError;
 
 /// ADB addresses as people type them.
@@ -70,7 +70,7 @@ pub struct AskedAddressView {
 }
 
 impl AskedAddressView {
-    pub fn of(address: String, asked: Asked, lang: Lang) -> Self {
+    pub fn of(address: String, asked: PhoneQuery, lang: Lang) -> Self {
         let empty = Self {
             address,
             result: AskedView::Fits,
@@ -82,17 +82,17 @@ impl AskedAddressView {
             member: String::new(),
         };
         match asked {
-            Asked::Fits(told) => Self {
+            PhoneQuery::Fits(told) => Self {
                 model: told.model,
                 android_version: told.android_version,
                 ..empty
             },
-            Asked::Wrong(fault) => Self {
+            PhoneQuery::Wrong(fault) => Self {
                 result: AskedView::Wrong,
                 reason: fault_words(&fault).in_lang(lang).to_owned(),
                 ..empty
             },
-            Asked::Known(phone) => Self {
+            PhoneQuery::Known(phone) => Self {
                 result: AskedView::Known,
                 reason: Words::new("已经在册", "Here already")
                     .in_lang(lang)
@@ -102,7 +102,7 @@ impl AskedAddressView {
                 member: phone.owner,
                 ..empty
             },
-            Asked::Unwell(unwell) => Self {
+            PhoneQuery::Unwell(unwell) => Self {
                 result: AskedView::Unwell,
                 reason: unwell.words().in_lang(lang).to_owned(),
                 ..empty
@@ -154,8 +154,8 @@ pub struct AddedPhoneView {
     owl_id: String,
 }
 
-impl From<Made> for AddedPhoneView {
-    fn from(made: Made) -> Self {
+impl From<AddedPhone> for AddedPhoneView {
+    fn from(made: AddedPhone) -> Self {
         Self {
             phone_id: made.id,
             owl_id: made.owl_id,

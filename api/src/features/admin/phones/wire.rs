@@ -7,8 +7,8 @@ use domain::operations::State;
 use domain::phones::PhoneActivity;
 use serde::{Deserialize, Serialize};
 use store::console::phones::{
-    Controller, Event, EventKind, Found, KindCount, Lent, PhoneCounts, PhoneFilter, PhoneRow,
-    PhoneState, PhoneView,
+    Controller, Event, EventKind, FoundPage, GrantInForce, KindCount, PhoneCounts, PhoneFilter,
+    PhoneRow, PhoneState, PhoneView,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -232,7 +232,7 @@ pub struct OperatorPhonesView {
 }
 
 impl OperatorPhonesView {
-    pub fn of(found: Found, state: &AppState, lang: Lang) -> Self {
+    pub fn of(found: FoundPage, state: &AppState, lang: Lang) -> Self {
         let view = |row| OperatorPhoneRowView::of(row, state, lang);
         Self {
             list: found.rows.into_iter().map(view).collect(),
@@ -253,8 +253,8 @@ pub struct PhoneGrantView {
     until_time: i64,
 }
 
-impl From<Lent> for PhoneGrantView {
-    fn from(lent: Lent) -> Self {
+impl From<GrantInForce> for PhoneGrantView {
+    fn from(lent: GrantInForce) -> Self {
         Self {
             to: lent.to,
             operates: lent.level.allows(Level::Operate),

@@ -5,7 +5,7 @@ use domain::codes;
 use domain::member::parse_nickname;
 use serde::{Deserialize, Serialize};
 use store::member::Role;
-use store::member::accounts::{AccountSort, Fields, Filter, Listed, Seen};
+use store::member::accounts::{AccountSort, Fields, Filter, Listed, SeenAccount};
 use utoipa::{IntoParams, ToSchema};
 
 use super::super::wire::{descending, disabled, filled, password, time};
@@ -115,8 +115,8 @@ pub struct SeenAccountBody {
 }
 
 impl SeenAccountBody {
-    fn parse(self) -> Result<Seen, ApiError> {
-        Ok(Seen {
+    fn parse(self) -> Result<SeenAccount, ApiError> {
+        Ok(SeenAccount {
             phone: self.phonenumber,
             user_name: self.user_name,
             nickname: self.nick_name,
@@ -126,8 +126,8 @@ impl SeenAccountBody {
     }
 }
 
-impl From<Seen> for SeenAccountBody {
-    fn from(seen: Seen) -> Self {
+impl From<SeenAccount> for SeenAccountBody {
+    fn from(seen: SeenAccount) -> Self {
         Self {
             user_name: seen.user_name,
             nick_name: seen.nickname,
@@ -180,7 +180,7 @@ impl UserBody {
     }
 
     /// Account as the operator saw it.
-    pub fn seen(&mut self) -> Result<Option<Seen>, ApiError> {
+    pub fn seen(&mut self) -> Result<Option<SeenAccount>, ApiError> {
         self.seen.take().map(SeenAccountBody::parse).transpose()
     }
 

@@ -5,7 +5,9 @@ use domain::agreements::written::{Refusal, Written};
 use domain::codes;
 use domain::lang::Lang;
 use serde::{Deserialize, Serialize};
-use store::agreements::{Acceptance, Acceptances, AgreementError, Listed, Own, Page, Version};
+use store::agreements::{
+    Acceptance, Acceptances, AgreementError, Listed, MemberAgreement, Page, Version,
+};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -76,7 +78,7 @@ pub struct OwnAgreementView {
 }
 
 impl OwnAgreementView {
-    pub fn of(own: &Own, lang: Lang) -> Self {
+    pub fn of(own: &MemberAgreement, lang: Lang) -> Self {
         let (accepted_version, accept_time) = own.accepted.unzip();
         Self {
             kind: own.current.kind.into_str(),

@@ -11,7 +11,7 @@ use domain::notices::{Kind, Message, PAGE_SIZE};
 use domain::rich_text::words_of;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::announcements::{Announcement, AnnouncementError, Listed, Page, Shown};
+use store::announcements::{Announcement, AnnouncementError, Listed, MemberAnnouncement, Page};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::features::notices::wire::NoticeView;
@@ -131,9 +131,9 @@ pub fn message_of(new: &Written, lang: Lang) -> Message {
     Message::Notice {
         title: new.titles[side].clone(),
         shows: match &new.body {
-            Body::Texts(texts) => domain::notices::Shown::Text(texts[side].clone()),
+            Body::Texts(texts) => domain::notices::MemberAnnouncement::Text(texts[side].clone()),
             Body::Pictures(names) => {
-                domain::notices::Shown::Picture(format!("{PICTURES}{}", names[side]))
+                domain::notices::MemberAnnouncement::Picture(format!("{PICTURES}{}", names[side]))
             }
         },
     }
@@ -384,7 +384,7 @@ impl PopupsQuery {
     }
 
     /// Page of the announcements that were found.
-    pub fn page_of(&self, found: &[Shown], today: String, lang: Lang) -> PopupsView {
+    pub fn page_of(&self, found: &[MemberAnnouncement], today: String, lang: Lang) -> PopupsView {
         let size = self.page_size.unwrap_or(PAGE_SIZE.into());
         let skipped = (self.page_no.unwrap_or(1) - 1) * size;
         let at = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
@@ -446,7 +446,7 @@ fn content(one: &Announcement, lang: Lang) -> String {
 }
 
 impl PopupView {
-    fn of(shown: &Shown, lang: Lang) -> Self {
+    fn of(shown: &MemberAnnouncement, lang: Lang) -> Self {
         let one = &shown.announcement;
         Self {
             id: one.id,
@@ -466,7 +466,7 @@ impl PopupView {
 }
 
 /// Announcement as a line of the member's messages.
-pub fn shown_message(shown: &Shown, lang: Lang) -> NoticeView {
+pub fn shown_message(shown: &MemberAnnouncement, lang: Lang) -> NoticeView {
     let one = &shown.announcement;
     let (html, picture) = match one.content_type {
         ContentType::Text => (content(one, lang), String::new()),

@@ -6,7 +6,7 @@ use domain::codes;
 use domain::orders::bills::{BillKind, BillState, DAYS_MAX, Day};
 use domain::orders::{DAY_MS, Wallet};
 use serde::{Deserialize, Serialize};
-use store::orders::{self, BillDay, Difference, Moved};
+use store::orders::{self, BillDay, DayTotals, Difference};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -136,8 +136,8 @@ pub struct SolveDifferenceBody {
     note: String,
 }
 
-impl From<Moved> for BillMovedView {
-    fn from(moved: Moved) -> Self {
+impl From<DayTotals> for BillMovedView {
+    fn from(moved: DayTotals) -> Self {
         Self {
             payments: moved.payments,
             paid_fen: moved.paid_fen,

@@ -7,7 +7,7 @@ use domain::orders::shelf::{
 };
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
-use store::orders::{Kept, PriceVersion, ShelfError};
+use store::orders::{PriceVersion, ShelfError, StoredConfiguration};
 use utoipa::ToSchema;
 
 use crate::AppState;
@@ -190,7 +190,7 @@ pub struct ConfigurationsView {
 }
 
 impl ConfigurationsView {
-    pub fn of(list: Vec<Kept>, zone: Zone, now_ms: i64) -> Self {
+    pub fn of(list: Vec<StoredConfiguration>, zone: Zone, now_ms: i64) -> Self {
         let list = list.into_iter();
         Self {
             list: list
@@ -349,7 +349,7 @@ impl PriceVersionView {
 }
 
 impl KeptConfigurationView {
-    pub fn of(kept: Kept, now_ms: i64) -> Self {
+    pub fn of(kept: StoredConfiguration, now_ms: i64) -> Self {
         let facts = kept.facts;
         let versions = kept.versions.into_iter();
         Self {

@@ -20,7 +20,7 @@ pub use first_day::FirstDay;
 pub use money::{KindSum, Money, Sold};
 pub use people::People;
 pub(super) use waits::hanging;
-pub use waits::{Asked, Batch, Hanging, Mismatched, Opened, Unanswered, Undecided};
+pub use waits::{Batch, Hanging, Mismatched, Opened, RequestedRefund, Unanswered, Undecided};
 
 /// Rows of a list that the overview shows.
 const SHOWN: i64 = 3;

@@ -27,12 +27,12 @@ pub struct Undecided {
     /// Their amount, in fen.
     pub fen: i64,
     /// The oldest of them.
-    pub list: Vec<Asked>,
+    pub list: Vec<RequestedRefund>,
 }
 
 /// A refund that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct RequestedRefund {
     /// Number of the refund.
     pub number: String,
     /// Amount, in fen.
@@ -158,7 +158,7 @@ pub(super) fn undecided(conn: &mut AnyConn) -> Result<Undecided, StoreError> {
         prepared(diesel::sql_query(ASKED).bind::<BigInt, _>(SHOWN)).load(conn)?;
     let asked = |row: AskedRow| {
         let phone = row.phone.as_deref().map(masked);
-        Asked {
+        RequestedRefund {
             number: row.number,
             fen: row.amount_fen,
             at_ms: row.created_ms,

@@ -42,7 +42,7 @@ pub struct PhoneFilter {
 
 /// A page of phones in the order of their addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundPhones {
     /// Phones of the page.
     pub rows: Vec<PhoneRow>,
     /// Number of phones that pass the filter.
@@ -64,7 +64,7 @@ pub async fn find(
     store: &Store,
     filter: PhoneFilter,
     (offset, limit): (i64, i64),
-) -> Result<Found, StoreError> {
+) -> Result<FoundPhones, StoreError> {
     store
         .run(move |conn| {
             let meaning = meaning(conn, filter.keyword.trim())?;
@@ -77,7 +77,7 @@ pub async fn find(
                 .limit(limit)
                 .select(phones::id)
                 .load(conn)?;
-            Ok(Found {
+            Ok(FoundPhones {
                 rows: rows_of(conn, &ids)?,
                 total,
             })

@@ -10,9 +10,9 @@ mod view;
 
 pub(super) use counts::counted;
 pub use counts::{KindCount, PhoneCounts, counts};
-pub use find::{Found, PhoneFilter, PhoneState, find};
+pub use find::{FoundPage, PhoneFilter, PhoneState, find};
 pub use history::{EVENTS_AT_ONCE, Event, EventKind, history};
 pub use note::{NoteError, note_export, write_note};
-pub use stock::{Known, RemoveError, add, known, remove};
+pub use stock::{PhoneAtAddress, RemoveError, add, known, remove};
 pub use taking::{TakeError, take_back};
-pub use view::{Controller, Lent, PhoneRow, PhoneView, look, view};
+pub use view::{Controller, GrantInForce, PhoneRow, PhoneView, look, view};

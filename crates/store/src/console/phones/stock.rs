@@ -13,12 +13,12 @@ use crate::access::claim_permitted;
 use crate::among::among;
 use crate::audit::{self, Author};
 use crate::error::{StoreError, faults};
-use crate::phones::{Made, NewPhone, StockError, create_phone};
+use crate::phones::{AddedPhone, NewPhone, StockError, create_phone};
 use crate::schema::{configurations, members, phones};
 
 /// A phone that has an address already.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Known {
+pub struct PhoneAtAddress {
     /// Phone's id.
     pub id: i64,
     /// Id for people.
@@ -28,16 +28,16 @@ pub struct Known {
 }
 
 /// A phone's address, id, id for people, and its member's number and account name.
-type Found = (String, i64, String, Option<String>, Option<String>);
+type AddressRow = (String, i64, String, Option<String>, Option<String>);
 
 /// The phones at these addresses, by address.
 pub async fn known(
     store: &Store,
     addresses: Vec<String>,
-) -> Result<HashMap<String, Known>, StoreError> {
+) -> Result<HashMap<String, PhoneAtAddress>, StoreError> {
     store
         .run(move |conn| {
-            let rows: Vec<Found> = phones::table
+            let rows: Vec<AddressRow> = phones::table
                 .left_join(members::table.on(members::id.nullable().eq(phones::owner_id)))
                 .filter(among(phones::adb, addresses.iter().map(String::as_str)))
                 .select((
@@ -52,7 +52,7 @@ pub async fn known(
                 .into_iter()
                 .map(|(adb, id, owl_id, number, user_name)| {
                     let owner = named(number.as_deref(), user_name);
-                    (adb, Known { id, owl_id, owner })
+                    (adb, PhoneAtAddress { id, owl_id, owner })
                 })
                 .collect())
         })
@@ -65,7 +65,7 @@ pub async fn add(
     author: Author,
     configuration_id: i64,
     addresses: Vec<String>,
-) -> Result<Vec<Made>, StockError> {
+) -> Result<Vec<AddedPhone>, StockError> {
     store
         .write(move |tx| {
             let configuration: String = configurations::table

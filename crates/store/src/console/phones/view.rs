@@ -174,7 +174,7 @@ pub(super) fn rows_of(conn: &mut AnyConn, ids: &[i64]) -> Result<Vec<PhoneRow>, 
 
 /// A grant in force.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lent {
+pub struct GrantInForce {
     /// The guest's masked number, or account name.
     pub to: String,
     /// Level of the grant.
@@ -204,7 +204,7 @@ pub struct PhoneView {
     /// Carrier: 1 mobile, 2 unicom, 3 telecom.
     pub carrier: i16,
     /// The grant in force, if there is one.
-    pub lent: Option<Lent>,
+    pub lent: Option<GrantInForce>,
     /// Number of sub-accounts that were given the phone.
     pub sub_accounts: usize,
     /// The session that controls the phone now.
@@ -238,7 +238,11 @@ pub async fn view(
         .await
 }
 
-fn lent(conn: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<Option<Lent>, StoreError> {
+fn lent(
+    conn: &mut AnyConn,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<Option<GrantInForce>, StoreError> {
     let found: Option<(Option<String>, Option<String>, i16, i64)> = grants::table
         .inner_join(members::table.on(members::id.eq(grants::member_id)))
         .filter(grants::phone_id.eq(phone_id))
@@ -254,7 +258,7 @@ fn lent(conn: &mut AnyConn, phone_id: i64, now_ms: i64) -> Result<Option<Lent>, 
         .optional()?;
     found
         .map(|(number, user_name, level, until_ms)| {
-            Ok(Lent {
+            Ok(GrantInForce {
                 to: named(number.as_deref(), user_name),
                 level: Level::from_accredit_type(level)
                     .ok_or(StoreError::Corrupt("grant level"))?,

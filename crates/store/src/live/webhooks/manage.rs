@@ -17,7 +17,7 @@ use crate::{Store, audit, member};
 
 /// A secret that was just made. Not `Debug`: secrets are never logged.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct NewSecret {
     /// Webhook's id.
     pub webhook_id: i64,
     /// The secret, `whsec_…`: shown this once.
@@ -30,7 +30,7 @@ pub async fn create(
     actor: &Actor,
     new: NewWebhook,
     now_ms: i64,
-) -> Result<Made, WebhookError> {
+) -> Result<NewSecret, WebhookError> {
     let (actor, secret) = (actor.clone(), store.secret().clone());
     store
         .write(move |tx| {
@@ -58,7 +58,7 @@ pub async fn create(
                 ))
                 .execute(tx)?;
             note(tx, &actor, "webhook.made", id, now_ms)?;
-            Ok(Made {
+            Ok(NewSecret {
                 webhook_id: id,
                 secret: secret.webhook_key(id, 0),
             })
@@ -157,7 +157,7 @@ pub async fn rotate(
     actor: &Actor,
     webhook_id: i64,
     now_ms: i64,
-) -> Result<Made, WebhookError> {
+) -> Result<NewSecret, WebhookError> {
     let secret = store.secret().clone();
     change(store, actor, "webhook.rotated", now_ms, move |tx, actor| {
         let generation = own(tx, actor, webhook_id)?.generation;
@@ -175,7 +175,7 @@ pub async fn rotate(
         if rotated == 0 {
             return Err(WebhookError::Unknown);
         }
-        let made = Made {
+        let made = NewSecret {
             webhook_id,
             secret: secret.webhook_key(webhook_id, generation + 1),
         };

@@ -19,7 +19,7 @@ use crate::session::Actor;
 
 pub use fan_out::{fan_out, prune};
 pub use log::{Delivery, Log, State, log, redeliver};
-pub use manage::{Made, create, list, pause, remove, resume, rotate, update};
+pub use manage::{NewSecret, create, list, pause, remove, resume, rotate, update};
 pub use send::{DueDelivery, InFlight, take, test, tested, tried};
 
 /// Why an action on a webhook is refused.

@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use domain::sharing::links::LinkKind;
 
-use super::target::{SHOWN, Shown, ShownRow};
+use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use crate::Store;
 use crate::error::StoreError;
 use crate::live::{self, SocketKind};
@@ -42,16 +42,16 @@ async fn content(store: &Store, actor: &Actor) -> Result<Option<String>, StoreEr
     };
     store
         .run(move |conn| {
-            let row: Option<ShownRow> = share_links::table
+            let row: Option<TargetRow> = share_links::table
                 .inner_join(sessions::table)
                 .filter(share_links::session_id.eq(link_id))
                 .filter(share_links::kind.eq(LinkKind::Clip.into_str()))
-                .select(SHOWN)
+                .select(TARGET_COLUMNS)
                 .first(conn)
                 .optional()?;
-            Ok(match row.map(Shown::stored).transpose()? {
-                Some(Shown::Clip { sha256, .. }) => Some(sha256),
-                Some(Shown::Live { .. } | Shown::Trial(_)) | None => None,
+            Ok(match row.map(StoredTarget::stored).transpose()? {
+                Some(StoredTarget::Clip { sha256, .. }) => Some(sha256),
+                Some(StoredTarget::Live { .. } | StoredTarget::Trial(_)) | None => None,
             })
         })
         .await

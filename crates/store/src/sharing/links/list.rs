@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::prelude::*;
 use domain::sharing::links::LinkKind;
 
-use super::target::{SHOWN, Shown, ShownRow};
+use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use super::trial::Trial;
 use crate::Store;
 use crate::among::among;
@@ -83,7 +83,7 @@ pub struct LinkPage {
 type Row = (
     (i64, Option<String>, i64),
     (i64, i64),
-    (ShownRow, Option<i64>, Option<i64>),
+    (TargetRow, Option<i64>, Option<i64>),
 );
 
 /// The member's links with those that ended, the newest first.
@@ -113,12 +113,12 @@ pub async fn links(
                         share_links::viewers_max,
                     ),
                     (share_links::opened, share_links::created_ms),
-                    (SHOWN, sessions::until_ms, sessions::ended_ms),
+                    (TARGET_COLUMNS, sessions::until_ms, sessions::ended_ms),
                 ))
                 .load(conn)?;
             let shown = rows
                 .iter()
-                .map(|(_, _, (row, _, _))| Shown::stored(row.clone()))
+                .map(|(_, _, (row, _, _))| StoredTarget::stored(row.clone()))
                 .collect::<Result<Vec<_>, _>>()?;
             let ids: Vec<i64> = shown.iter().flat_map(|shown| shown.reach().1).collect();
             let own: HashMap<i64, (String, String, i64)> = phones::table
@@ -146,16 +146,18 @@ pub async fn links(
                     ) = row;
                     let until_ms = until_ms.ok_or(StoreError::Corrupt("share link"))?;
                     let (shows, there) = match shown {
-                        Shown::Live { phone_id } => {
+                        StoredTarget::Live { phone_id } => {
                             let (phone, rented) = of_phone(phone_id);
                             (LinkShows::Live { phone_id, phone }, rented)
                         }
-                        Shown::Trial(trial) => {
+                        StoredTarget::Trial(trial) => {
                             let (phone, rented) = of_phone(trial.phone_id);
                             (LinkShows::Trial { trial, phone }, rented)
                         }
                         // A file stays as long as the link.
-                        Shown::Clip { file_name, .. } => (LinkShows::Clip { file_name }, true),
+                        StoredTarget::Clip { file_name, .. } => {
+                            (LinkShows::Clip { file_name }, true)
+                        }
                     };
                     Ok(Link {
                         link_id,

@@ -30,7 +30,7 @@ pub(crate) use open::viewers_max;
 pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, PageShows, open_link, standing};
 pub use sweep::sweep;
 pub use target::LinkTarget;
-use target::{SHOWN, Shown, ShownRow};
+use target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 pub use trial::{Cleaning, Offer, OfferStanding, Trial, begin_trial, clean_up, give_up_trial};
 
 /// Reason why a link is not made or changed.
@@ -118,7 +118,7 @@ pub async fn make_link(
     store
         .write(move |tx| {
             let member_id = actor.member_id();
-            let shown = Shown::wanted(tx, &actor, ask.target)?;
+            let shown = StoredTarget::wanted(tx, &actor, ask.target)?;
             if shown.trial().is_some() && ask.viewers_max.get() != 1 {
                 return Err(LinkError::Viewers);
             }
@@ -334,21 +334,21 @@ fn open_one(
     member_id: i64,
     link_id: i64,
     now_ms: i64,
-) -> Result<Option<(Shown, i64)>, StoreError> {
-    let found: Option<(ShownRow, Option<i64>)> = share_links::table
+) -> Result<Option<(StoredTarget, i64)>, StoreError> {
+    let found: Option<(TargetRow, Option<i64>)> = share_links::table
         .inner_join(sessions::table)
         .filter(sessions::id.eq(link_id))
         .filter(sessions::member_id.eq(member_id))
         .filter(sessions::terminal.eq(Delegation::LINK))
         .filter(sessions::ended_ms.is_null())
         .filter(sessions::until_ms.gt(now_ms))
-        .select((SHOWN, sessions::until_ms))
+        .select((TARGET_COLUMNS, sessions::until_ms))
         .first(conn)
         .optional()?;
     found
         .map(|(row, until_ms)| {
             let until_ms = until_ms.ok_or(StoreError::Corrupt("share link"))?;
-            Ok((Shown::stored(row)?, until_ms))
+            Ok((StoredTarget::stored(row)?, until_ms))
         })
         .transpose()
 }
@@ -373,7 +373,7 @@ fn note(
     tx: &mut AnyConn,
     actor: &Actor,
     kind: &'static str,
-    (shown, link_id): (&Shown, i64),
+    (shown, link_id): (&StoredTarget, i64),
     now_ms: i64,
 ) -> Result<(), StoreError> {
     let (object, detail) = (shown.object(link_id), format!("link:{link_id}"));

@@ -11,7 +11,7 @@ use domain::sharing::links::{
 use thiserror::Error;
 
 use super::keyed;
-use super::target::{SHOWN, Shown, ShownRow};
+use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use super::trial::{self, Offer};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -113,10 +113,10 @@ pub enum PageShows {
 }
 
 /// A link that is open, with the actor of its own session.
-pub(super) struct Found {
+pub(super) struct OpenLink {
     pub(super) actor: Actor,
     pub(super) link_id: i64,
-    pub(super) shown: Shown,
+    pub(super) shown: StoredTarget,
     passcode_hash: Option<String>,
     viewers_max: i64,
     created_ms: i64,
@@ -139,7 +139,7 @@ pub async fn open_link(
                     Ok(link) => link,
                     Err(answer) => return Ok(answer.map_err(Into::into)),
                 };
-                if let Shown::Trial(trial) = &link.shown {
+                if let StoredTarget::Trial(trial) = &link.shown {
                     return Ok(Ok(trial::offer(tx, &link, trial, now_ms)?));
                 }
                 if watching(link.link_id) >= link.viewers_max {
@@ -158,7 +158,7 @@ pub(super) fn ask(
     (token, passcode): &(String, Option<String>),
     address: IpAddr,
     now_ms: i64,
-) -> Result<Result<Found, Result<Opening, Exhausted>>, StoreError> {
+) -> Result<Result<OpenLink, Result<Opening, Exhausted>>, StoreError> {
     let opens = limits::of_address(secret, "link opens", Some(address));
     if let Err(over) = limits::spend(tx, &opens, OPENS, now_ms)? {
         return Ok(Err(Err(over)));
@@ -175,8 +175,8 @@ pub(super) fn ask(
     })
 }
 
-fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, StoreError> {
-    type Row = (Who, ShownRow, Option<i64>, (Option<String>, i64, i64));
+fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<OpenLink>, StoreError> {
+    type Row = (Who, TargetRow, Option<i64>, (Option<String>, i64, i64));
     let Some(hash) = hash_token(token) else {
         return Ok(None);
     };
@@ -188,7 +188,7 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, Sto
         .filter(members::disabled.eq(false))
         .select((
             WHO,
-            SHOWN,
+            TARGET_COLUMNS,
             sessions::until_ms,
             (
                 share_links::passcode_hash,
@@ -202,11 +202,11 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, Sto
         return Ok(None);
     };
     let actor = Actor::restored(who)?;
-    let shown = Shown::stored(shown)?;
+    let shown = StoredTarget::stored(shown)?;
     if !shown.stands(tx, &actor, now_ms)? {
         return Ok(None);
     }
-    Ok(Some(Found {
+    Ok(Some(OpenLink {
         link_id: actor.session_id(),
         actor,
         shown,
@@ -221,7 +221,7 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<Found>, Sto
 fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
-    link: &Found,
+    link: &OpenLink,
     typed: Option<&str>,
     address: IpAddr,
     now_ms: i64,
@@ -256,7 +256,7 @@ fn prove(
 /// Begins the session of a page.
 fn begin(
     tx: &mut AnyConn,
-    link: &Found,
+    link: &OpenLink,
     address: IpAddr,
     now_ms: i64,
 ) -> Result<OpenedLink, StoreError> {
@@ -288,11 +288,11 @@ fn begin(
         token,
         page_id,
         shows: match &link.shown {
-            Shown::Live { phone_id } => PageShows::Live {
+            StoredTarget::Live { phone_id } => PageShows::Live {
                 phone_id: *phone_id,
             },
-            Shown::Clip { .. } => PageShows::Clip,
-            Shown::Trial(trial) => PageShows::Trial {
+            StoredTarget::Clip { .. } => PageShows::Clip,
+            StoredTarget::Trial(trial) => PageShows::Trial {
                 phone_id: trial.phone_id,
                 app_name: trial.app_name.clone(),
             },

@@ -34,13 +34,13 @@ pub enum LinkTarget {
 
 /// Target of a stored link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum StoredTarget {
     Live { phone_id: i64 },
     Clip { sha256: String, file_name: String },
     Trial(Trial),
 }
 
-/// The columns of a [`Shown`].
+/// The columns of a [`StoredTarget`].
 type Columns = (
     share_links::kind,
     sessions::phones,
@@ -56,8 +56,8 @@ type TrialColumns = (
     share_links::clears_data,
 );
 
-/// The columns of a [`Shown`].
-pub(super) const SHOWN: Columns = (
+/// The columns of a [`StoredTarget`].
+pub(super) const TARGET_COLUMNS: Columns = (
     share_links::kind,
     sessions::phones,
     share_links::sha256,
@@ -70,8 +70,8 @@ pub(super) const SHOWN: Columns = (
     ),
 );
 
-/// The values of [`SHOWN`].
-pub(super) type ShownRow = (
+/// The values of [`TARGET_COLUMNS`].
+pub(super) type TargetRow = (
     String,
     Option<String>,
     Option<String>,
@@ -92,10 +92,10 @@ fn stored_trial(phone_id: i64, (package, app_name, minutes, clears): TrialRow) -
     })
 }
 
-impl Shown {
+impl StoredTarget {
     /// Reads what a link shows from its row.
     pub(super) fn stored(
-        (kind, ids, sha256, file_name, trial): ShownRow,
+        (kind, ids, sha256, file_name, trial): TargetRow,
     ) -> Result<Self, StoreError> {
         let phone = || ids.as_deref().and_then(read_ids)?.first().copied();
         match kind.parse() {
@@ -111,7 +111,7 @@ impl Shown {
         .ok_or(StoreError::Corrupt("share link"))
     }
 
-    /// Finds the target that a link is asked for. A phone is not claimed here, but by [`Shown::limit_ms`].
+    /// Finds the target that a link is asked for. A phone is not claimed here, but by [`StoredTarget::limit_ms`].
     pub(super) fn wanted(
         tx: &mut AnyConn,
         actor: &Actor,

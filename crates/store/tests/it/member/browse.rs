@@ -1,11 +1,11 @@
 //! Members as operators find them.
 
-use store::member::browse::{Found, MemberSort, Question, Show, list};
+use store::member::browse::{ListedMember, MemberSort, Question, Show, list};
 use store::member::set_disabled;
 
 use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
 
-async fn found(f: &Fixture, question: Question) -> (Vec<Found>, i64, Vec<i64>) {
+async fn found(f: &Fixture, question: Question) -> (Vec<ListedMember>, i64, Vec<i64>) {
     let page = list(&f.store, question, (0, 50), NOW).await.unwrap();
     (page.list, page.total, page.counts)
 }

@@ -4,7 +4,7 @@ use domain::orders::price::{Tier, Tiers};
 use domain::orders::shelf::{Form, NewConfiguration};
 use domain::orders::{OrderRules, Refusal};
 use store::audit::Author;
-use store::orders::{self, Draft, Kept, NewOrder, OrderError, ShelfError};
+use store::orders::{self, Draft, NewOrder, OrderError, ShelfError, StoredConfiguration};
 
 use super::{Shop, attempt, new_key, stock};
 use crate::fixture::{DAY, Fixture, NOW, OWNER, on_each_database};
@@ -17,7 +17,7 @@ async fn author(f: &Fixture, now_ms: i64) -> Author {
     }
 }
 
-async fn kept(f: &Fixture, id: i64, now_ms: i64) -> Kept {
+async fn kept(f: &Fixture, id: i64, now_ms: i64) -> StoredConfiguration {
     orders::kept_one(&f.store, id, now_ms)
         .await
         .unwrap()

@@ -7,7 +7,7 @@ use domain::points::PointRules;
 use store::groups::{self, GroupError};
 use store::orders::{self, Draft, FullOrder, NewOrder, Order, OrderError, Settlement};
 use store::points::{available_of, page};
-use store::recycle::{self, RecycleError, Step, Wish, set_auto_renew};
+use store::recycle::{self, AutoRenewWish, RecycleError, Step, set_auto_renew};
 use store::session::Actor;
 
 use super::{listed, pass, sell, told};
@@ -16,17 +16,17 @@ use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, on_each_database};
 const HOUR: i64 = 60 * MINUTE;
 /// The price of a month, in fen and in points.
 const MONTH: i64 = 4500;
-const ON: Wish = Wish {
+const ON: AutoRenewWish = AutoRenewWish {
     on: true,
     agreed: true,
     agreement: None,
 };
-const OFF: Wish = Wish {
+const OFF: AutoRenewWish = AutoRenewWish {
     on: false,
     agreed: false,
     agreement: None,
 };
-const UNREAD: Wish = Wish {
+const UNREAD: AutoRenewWish = AutoRenewWish {
     agreed: false,
     ..ON
 };

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::redeem::batch::{BatchState, Form, NewBatch};
 use domain::redeem::{ALPHABET, CODE_CHARS, Refusal};
 use store::redeem::{
-    BatchError, BatchFilter, Made, codes, create, find, history, page, void_batch, void_code,
+    BatchError, BatchFilter, MadeBatch, codes, create, find, history, page, void_batch, void_code,
 };
 use store::session::Actor;
 
@@ -24,7 +24,7 @@ fn days(note: &str, count: i64) -> NewBatch {
     NewBatch::parse(&form, NOW).unwrap()
 }
 
-async fn made(f: &Fixture, admin: &Actor, note: &str, count: i64) -> Made {
+async fn made(f: &Fixture, admin: &Actor, note: &str, count: i64) -> MadeBatch {
     create(&f.store, admin, days(note, count), NOW)
         .await
         .unwrap()

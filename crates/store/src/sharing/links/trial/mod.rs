@@ -13,8 +13,8 @@ use domain::phones::{Action, Situation};
 use domain::session::{Scope, Scopes};
 use domain::sharing::trial::TrialMinutes;
 
-use super::open::{Found, OpenLinkError, OpenedLink, Opening, PageShows, ask};
-use super::target::{SHOWN, Shown, ShownRow};
+use super::open::{OpenLink, OpenLinkError, OpenedLink, Opening, PageShows, ask};
+use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use crate::access::{ClaimError, View, claim_one};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -86,7 +86,7 @@ pub async fn begin_trial(
                     Ok(link) => link,
                     Err(answer) => return Ok(answer.map_err(Into::into)),
                 };
-                let Shown::Trial(trial) = &link.shown else {
+                let StoredTarget::Trial(trial) = &link.shown else {
                     return Ok(Ok(Opening::Absent));
                 };
                 Ok(Ok(begin(tx, &link, trial, address, now_ms)?))
@@ -98,7 +98,7 @@ pub async fn begin_trial(
 /// The answer to a page that asks about a trial without beginning one.
 pub(super) fn offer(
     tx: &mut AnyConn,
-    link: &Found,
+    link: &OpenLink,
     trial: &Trial,
     now_ms: i64,
 ) -> Result<Opening, StoreError> {
@@ -149,7 +149,7 @@ fn taken(
 /// End of the rental of a trial's phone; none while the phone cannot be played.
 fn playable(
     tx: &mut AnyConn,
-    link: &Found,
+    link: &OpenLink,
     trial: &Trial,
     now_ms: i64,
 ) -> Result<Option<i64>, StoreError> {
@@ -176,7 +176,7 @@ fn owners(phone: &Phone, now_ms: i64) -> Situation {
 
 fn begin(
     tx: &mut AnyConn,
-    link: &Found,
+    link: &OpenLink,
     trial: &Trial,
     address: IpAddr,
     now_ms: i64,
@@ -326,14 +326,14 @@ pub(crate) fn package_of(
 }
 
 fn trial_of(conn: &mut AnyConn, link_id: i64) -> Result<Trial, StoreError> {
-    let row: ShownRow = share_links::table
+    let row: TargetRow = share_links::table
         .inner_join(sessions::table)
         .filter(share_links::session_id.eq(link_id))
-        .select(SHOWN)
+        .select(TARGET_COLUMNS)
         .first(conn)?;
-    match Shown::stored(row)? {
-        Shown::Trial(trial) => Ok(trial),
-        Shown::Live { .. } | Shown::Clip { .. } => Err(StoreError::Corrupt("trial")),
+    match StoredTarget::stored(row)? {
+        StoredTarget::Trial(trial) => Ok(trial),
+        StoredTarget::Live { .. } | StoredTarget::Clip { .. } => Err(StoreError::Corrupt("trial")),
     }
 }
 
@@ -344,15 +344,15 @@ pub(crate) fn end_of_replaced(
     phone_id: i64,
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let open: Vec<(i64, ShownRow)> = share_links::table
+    let open: Vec<(i64, TargetRow)> = share_links::table
         .inner_join(sessions::table)
         .filter(sessions::member_id.eq(member_id))
         .filter(sessions::terminal.eq(Delegation::LINK))
         .filter(sessions::ended_ms.is_null())
-        .select((share_links::session_id, SHOWN))
+        .select((share_links::session_id, TARGET_COLUMNS))
         .load(tx)?;
     for (link_id, row) in open {
-        if let Shown::Trial(trial) = Shown::stored(row)?
+        if let StoredTarget::Trial(trial) = StoredTarget::stored(row)?
             && trial.phone_id == phone_id
         {
             end_with(tx, (member_id, Delegation::LINK), link_id, None, now_ms)?;

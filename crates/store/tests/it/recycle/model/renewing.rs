@@ -9,7 +9,7 @@ use domain::phones::rental::{AUTO_RENEW_LEAD, leads_passed};
 use store::groups;
 use store::notices::{self, Wanted};
 use store::orders;
-use store::recycle::{Step, Wish, set_auto_renew};
+use store::recycle::{AutoRenewWish, Step, set_auto_renew};
 
 use super::super::listed;
 use super::{DAY, PRICE, Placed, World};
@@ -22,7 +22,7 @@ impl World<'_> {
     pub async fn switch(&mut self) {
         let Some(id) = self.any_phone() else { return };
         let now_ms = self.now_ms;
-        let wish = |on| Wish {
+        let wish = |on| AutoRenewWish {
             on,
             agreed: on,
             agreement: None,
