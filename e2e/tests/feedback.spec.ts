@@ -62,7 +62,10 @@ for (const language of spoken('zh-CN')) {
     for (const each of [page, second]) {
       await expect(each.locator('header').getByRole('link', { name: t('shell.unread', { n: '1' }) })).toBeVisible();
     }
-    const row = second.getByRole('listitem').filter({ hasText: title });
+    const row = second
+      .getByRole('list', { name: t('notices.title') })
+      .getByRole('listitem')
+      .filter({ hasText: title });
     await expect(row).toContainText(t('notices.kind.2'));
     const kinds = second.getByRole('group', { name: t('notices.kinds') });
     await kinds

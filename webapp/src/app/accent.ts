@@ -1,33 +1,19 @@
 // A theme colour that a member chose, made usable: words on it stay readable, and it is never lost on the page's ground.
+import { FastColor } from '@ant-design/fast-color';
 import type { ThemeConfig } from 'antd';
 import { type Mode, accent as ownAccent, onAccent as ownWords, roles } from './tokens';
 
-type Rgb = readonly [number, number, number];
-
-const parse = (hex: string): Rgb => {
-  const n = Number.parseInt(hex.slice(1), 16);
-  return [n >> 16, (n >> 8) & 255, n & 255];
-};
-const format = (rgb: Rgb): string =>
-  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`.toUpperCase();
-
 /** `share` of `b` in `a`, 0 to 1. */
-const mix = (a: string, b: string, share: number): string => {
-  const [from, to] = [parse(a), parse(b)];
-  const part = (i: 0 | 1 | 2) => from[i] + (to[i] - from[i]) * share;
-  return format([part(0), part(1), part(2)]);
-};
-
-const linear = (part: number) => (part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4);
-const luminance = (hex: string): number => {
-  const [r, g, b] = parse(hex);
-  return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
-};
+const mix = (a: string, b: string, share: number): string =>
+  new FastColor(a)
+    .mix(b, share * 100)
+    .toHexString()
+    .toUpperCase();
 
 /** WCAG's contrast of two colours, 1 to 21. */
 export function contrast(a: string, b: string): number {
-  const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
+  const [first, second] = [new FastColor(a).getLuminance(), new FastColor(b).getLuminance()];
+  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
 /** What the product's own accent has on its lightest ground: less would not be seen. */

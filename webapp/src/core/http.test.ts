@@ -128,6 +128,12 @@ describe('a call', () => {
 
   it('is given up after 6,000,000 ms, and at once by its caller', async () => {
     vi.useFakeTimers();
+    // The environment's own `timeout` keeps real time under fake timers.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const late = new AbortController();
+      setTimeout(() => late.abort(), ms);
+      return late.signal;
+    });
     vi.stubGlobal(
       'fetch',
       (_: string, { signal }: RequestInit) =>

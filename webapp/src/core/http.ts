@@ -159,17 +159,8 @@ export function socketAddress(path: string, ticket: string): string {
 
 /** Sends one call, once. Never throws, unless `signal` aborts it. */
 export async function send(ask: Ask, token: string | null, signal?: AbortSignal): Promise<Outcome> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), TIMEOUT_MS);
-  const aborted = () => stop.abort();
-  if (signal?.aborted) aborted();
-  signal?.addEventListener('abort', aborted);
-  try {
-    return await exchange(ask, token, stop.signal, signal);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', aborted);
-  }
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return exchange(ask, token, signal ? AbortSignal.any([signal, timeout]) : timeout, signal);
 }
 
 /** `stop` ends it; only the caller's own `signal` is told by throwing. */

@@ -32,13 +32,19 @@ window.getComputedStyle = (element) => getComputedStyle(element);
 // An import that is cut off by the end of its file fails for every later file of the worker.
 afterAll(() => vi.dynamicImportSettled());
 
+const clearStorage = () => {
+  localStorage.clear();
+  sessionStorage.clear();
+};
+// A file makes its tables of cases before its first `beforeEach`: words in them are of the default language, not of the one that the file before chose.
+clearStorage();
+
 beforeEach(() => {
   // A session's end makes the modules forget what they gathered; without a session none is told.
   beginSession({ userId: 0, accessToken: '', refreshToken: '', expiresTime: 0 });
   endSession('expired');
   store.dispatch(api.util.resetApiState());
-  localStorage.clear();
-  sessionStorage.clear();
+  clearStorage();
   // A test of a card loads no page of play beside it.
   vi.spyOn(preload, 'preloadPlay').mockImplementation(() => {});
   vi.spyOn(console, 'error');

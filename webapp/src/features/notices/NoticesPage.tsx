@@ -2,11 +2,12 @@
 import { CheckCheck } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { useAppDispatch } from '@/app/store';
 import type { CallFault } from '@/core/http';
 import { useNoticeCount } from '@/features/live/noticeCount';
+import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { later } from '@/ui/later';
@@ -87,6 +88,7 @@ export function NoticeList({ opened }: { opened: boolean }) {
       </Suspense>
     ) : undefined;
   const { currentData: shown } = useReadMessageQuery(id, { skip: id === 0 });
+  useTabTitle(opened, shown?.title);
   const films = [
     ...(wide
       ? (rows ?? []).map(rowFilm).map(({ name, phoneIds }) => ({ name, phoneIds: phoneIds.slice(0, ROW_MAX) }))
@@ -139,6 +141,16 @@ export function NoticeList({ opened }: { opened: boolean }) {
       </ListPage>
     </Films>
   );
+}
+
+/** The tab of an open message carries the message's title, not the list's name a second time. */
+function useTabTitle(opened: boolean, title = ''): void {
+  const dispatch = useAppDispatch();
+  const { search } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab loses its title when the query changes.
+  useEffect(() => {
+    if (opened) dispatch(trailSet(title || null));
+  }, [opened, title, search, dispatch]);
 }
 
 /** A count that changed is a message that came, or one that was read or removed in another window. */

@@ -9,6 +9,8 @@ import { noticesCounted } from '@/features/live/noticeCount';
 import { sampleShelf } from '@/features/orders/shelf.test-kit';
 import type { Phone } from '@/features/phones/api';
 import { NOW, samplePhone } from '@/features/phones/sample.test-kit';
+import { viewsForgotten, viewVisited } from '@/shell/slice';
+import TabsBar from '@/shell/tabs/TabsBar';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import type { Message } from './api';
@@ -94,6 +96,7 @@ beforeEach(() => {
 afterEach(() => {
   store.dispatch(api.util.resetApiState());
   store.dispatch(noticesCounted(0));
+  store.dispatch(viewsForgotten());
   endSession('left');
   vi.unstubAllGlobals();
 });
@@ -200,6 +203,23 @@ describe('the messages', () => {
 
 describe('one message', () => {
   const see = (at: string) => renderIn(<Both />, { at });
+
+  it('gives its tab its own title, beside the tab of the list', async () => {
+    for (const path of ['/notice', '/seeNotice']) {
+      store.dispatch(viewVisited({ path, search: path === '/notice' ? '' : '?id=2', hash: '', pinned: false }));
+    }
+    await renderIn(
+      <>
+        <TabsBar routes={[]} path="/seeNotice" />
+        <Both />
+      </>,
+      { at: '/seeNotice?id=2' },
+    );
+    const tabs = within(screen.getByRole('navigation', { name: '打开的页面' }));
+    const tab = await tabs.findByRole('link', { name: '消息 2' });
+    expect(tab).toHaveAttribute('title', '消息 2');
+    expect(tabs.getAllByRole('link').map((each) => each.textContent)).toEqual(['/notice', '消息 2']);
+  });
 
   it('is read by opening it, and counted at once', async () => {
     await see('/seeNotice?id=2');

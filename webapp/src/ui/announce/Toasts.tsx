@@ -1,4 +1,4 @@
-// Short messages at the top right, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most.
+// Short messages at the bottom left, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most.
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useAnnounce } from './Announcer';

@@ -5,7 +5,6 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
-import { loadWords } from '@/i18n';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import UserDialog from './UserDialog';
@@ -36,7 +35,6 @@ afterEach(() => {
 });
 
 it('says beside each field what a colleague made of it meanwhile, and replaces that when it is saved again', async () => {
-  await loadWords(['auth', 'entry']);
   const onClose = vi.fn();
   await renderIn(<UserDialog userId={9} onClose={onClose} />);
   const field = await screen.findByDisplayValue('李姐');

@@ -97,9 +97,11 @@ function Phones({ order, owned }: Props) {
           <li key={line.phoneId}>
             <Phone name={line.phoneAlias ?? ''} code={line.owlId ?? ''} gone={!owned} />
             <span className={`${styles.change} owl-figures`}>
-              {line.oldExpireMs && line.newExpireMs
-                ? t('orders.expiry', { from: minuteOf(line.oldExpireMs), to: minuteOf(line.newExpireMs) })
-                : ''}
+              {line.oldExpireMs && line.newExpireMs ? (
+                <>
+                  <Minute ms={line.oldExpireMs} /> → <Minute ms={line.newExpireMs} />
+                </>
+              ) : null}
             </span>
             <Money fen={line.totalFen} />
           </li>
@@ -112,6 +114,15 @@ function Phones({ order, owned }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A time that stays on one line. */
+function Minute({ ms }: { ms: number }) {
+  return (
+    <time className="owl-nowrap" dateTime={new Date(ms).toISOString()}>
+      {minuteOf(ms)}
+    </time>
   );
 }
 
