@@ -1,4 +1,4 @@
-// A theme colour that a member chose, made usable: words on it stay readable, and it is never lost on the page's ground.
+// Shades of the accent colour that a member chose, corrected so that text on them stays readable and they stand out from the background.
 import { FastColor } from '@ant-design/fast-color';
 import type { ThemeConfig } from 'antd';
 import { type Mode, accent as ownAccent, onAccent as ownWords, roles } from './tokens';
@@ -16,12 +16,12 @@ export function contrast(a: string, b: string): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05);
 }
 
-/** What the product's own accent has on its lightest ground: less would not be seen. */
+/** Least contrast of the accent to the background: that of the product's own accent on its lightest background. */
 const SEEN = 2.6;
 const READ = 4.5;
 const STEPS = 20;
 
-/** The nearest shade that satisfies, moved towards black or white. */
+/** The shade nearest to `colour` that satisfies, on the way to `end`, which is black or white. */
 function towards(colour: string, end: string, satisfies: (shade: string) => boolean): string {
   for (let step = 0; step <= STEPS; step++) {
     const shade = mix(colour, end, step / STEPS);
@@ -34,9 +34,9 @@ export interface Accent {
   main: string;
   hover: string;
   active: string;
-  /** Words on the accent. */
+  /** Text on the accent. */
   on: string;
-  /** A ground that is hinted at. */
+  /** Faint background, as of a selected row. */
   soft: string;
   line: string;
 }
@@ -49,14 +49,14 @@ export function accentOf(chosen: string, mode: Mode): Accent {
     mode === 'dark' ? '#FFFFFF' : '#000000',
     (shade) => contrast(shade, surface) >= SEEN,
   );
-  // Of white and black one always reaches 4.5.
+  // Either white or black always has a contrast of 4.5.
   const on = [ownWords, '#FFFFFF'].find((words) => contrast(words, main) >= READ) ?? '#000000';
-  // Under the pointer the words become easier to read, never harder.
-  const away = on === '#FFFFFF' ? '#000000' : '#FFFFFF';
+  // Hovered and pressed shades move away from the text's colour, so that its contrast only grows.
+  const opposite = on === '#FFFFFF' ? '#000000' : '#FFFFFF';
   return {
     main,
-    hover: mix(main, away, 0.14),
-    active: mix(main, away, 0.07),
+    hover: mix(main, opposite, 0.14),
+    active: mix(main, opposite, 0.07),
     on,
     soft: mix(surface, main, 0.12),
     line: mix(surface, main, 0.45),
@@ -76,7 +76,7 @@ export const accentVars = (accent: Accent): Record<string, string> => ({
 /** antd's theme in the accent: wherever the product's own stands, the chosen one. */
 export function withAccent(theme: ThemeConfig, mode: Mode, accent: Accent): ThemeConfig {
   const own = roles[mode];
-  const instead = new Map<unknown, string>([
+  const replacements = new Map<unknown, string>([
     [ownAccent, accent.main],
     [mode === 'dark' ? '#66B1FF' : '#5CADFF', accent.hover],
     ['#2E8DF0', accent.active],
@@ -89,7 +89,7 @@ export function withAccent(theme: ThemeConfig, mode: Mode, accent: Accent): Them
         key,
         typeof value === 'object' && value !== null && !Array.isArray(value)
           ? swapped(value)
-          : (instead.get(value) ?? value),
+          : (replacements.get(value) ?? value),
       ]),
     ) as T;
   return { ...theme, token: swapped(theme.token ?? {}), components: swapped(theme.components ?? {}) };

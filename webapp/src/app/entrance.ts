@@ -1,4 +1,4 @@
-// Who comes: whether there is a session, and where they were going.
+// The state of a visit: whether there is a session, and which page it leads to.
 import { isSignedIn, refreshSession } from '@/core/session';
 import { BASE, isReadable, paths } from './paths';
 
@@ -29,13 +29,13 @@ export function goingTo(request: Request): { pathname: string; search: string; h
   return { pathname: pathname.slice(BASE.length) || '/', search, hash: fresh ? window.location.hash : '' };
 }
 
-/** The same in one text. */
+/** Path, query and fragment as one string. */
 export function pathOf(request: Request): string {
   const { pathname, search, hash } = goingTo(request);
   return pathname + search + hash;
 }
 
-/** The address that was refused last: the page that says so stands at one of its own. */
+/** The address that was refused last; the page that shows the refusal has an address of its own. */
 let refused: string | null = null;
 
 export const refuse = (address: string): void => {

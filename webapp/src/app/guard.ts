@@ -1,4 +1,4 @@
-// Lets through who is signed in and may open the page; everybody else is led to where they belong.
+// Guards pages: members who are signed in and may open the page pass, all others are redirected.
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { loadAccess } from '@/features/session/access';
 import { goingTo, hasSession, pathOf, refuse } from './entrance';
@@ -10,7 +10,7 @@ export const isRefusal = (pathname: string): boolean => pathname === paths.notFo
 
 export async function guard({ request }: LoaderFunctionArgs) {
   if (isRefusal(goingTo(request).pathname)) {
-    // A server that cannot be asked leaves them open.
+    // While the server cannot be reached these pages stay open.
     if (await hasSession().catch(() => false)) await loadAccess();
     return null;
   }

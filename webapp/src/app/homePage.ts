@@ -6,7 +6,7 @@ const load = () =>
 
 let coming: ReturnType<typeof load> | null = null;
 
-/** The page of my phones; one that did not come is asked for again. */
+/** Loads the page of my phones; a failed load is tried again at the next call. */
 export function homePage(): ReturnType<typeof load> {
   coming ??= load().catch((cause: unknown) => {
     coming = null;

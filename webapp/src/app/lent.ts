@@ -1,4 +1,4 @@
-// What the page around an embedded one asks for: said before anything loads its words.
+// Language that the page around an embedded one asks for; set before any words are loaded.
 import { locale } from '@/core/storage';
 import { isEmbedded } from './paths';
 

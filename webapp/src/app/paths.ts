@@ -74,7 +74,7 @@ export const paths = {
   play: (phoneId: number, mode?: 'view'): string => `/play?phoneId=${phoneId}${mode ? `&mode=${mode}` : ''}`,
 } as const;
 
-/** Whether an address shows a page of ours as it is seen inside somebody else's. */
+/** Whether an address is one of the pages that are embedded in other sites. */
 export const isEmbedded = (pathname: string): boolean => pathname === `${BASE}${paths.embedded}`;
 
 /** The sign-in page that leads back to the full path where the member was going. */

@@ -55,13 +55,13 @@ export interface Page {
   fills?: boolean;
   /** Means nothing without its query: the palette does not offer it. */
   needsQuery?: boolean;
-  /** Asks for what the page shows first, as its address says. */
+  /** Begins the calls for what the page shows first, according to its address. */
   ask?: (search: string) => void;
-  /** Made to stand inside somebody else's page: without the frame around it, and nowhere offered. */
+  /** Embedded in other sites: shown without the frame, and offered in no menu. */
   bare?: boolean;
 }
 
-/** The words of buying and paying. */
+/** Word files of pages about buying and paying. */
 const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 
 /** The only components a server may name. */
@@ -471,7 +471,7 @@ export function readRouters(list: unknown): Access {
   return access;
 }
 
-/** The pages alone. */
+/** The pages among the entries, without containers and links. */
 export const permittedRoutes = (list: unknown): PermittedRoute[] => readRouters(list).routes;
 
 export type Found =

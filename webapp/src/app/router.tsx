@@ -17,7 +17,7 @@ async function signedOutOnly({ request }: LoaderFunctionArgs) {
   return signedIn ? redirect(safeRedirect(new URL(request.url).searchParams.get('redirect'))) : null;
 }
 
-/** Open to everybody. Whose visit it is is asked all the same: what nobody opened is not told to the server. */
+/** A page that is open to everybody. The session is looked up all the same, because page views without one are not reported to the server. */
 async function anybody() {
   await hasSession().catch(() => false);
   return null;
@@ -31,7 +31,7 @@ async function guarded(call: LoaderFunctionArgs) {
   const { pathname } = goingTo(call.request);
   const page = pathname === '/' || pathname === paths.home ? homePage() : null;
   const asked = hasSession().then((signedIn) => (signedIn ? askAccess() : null));
-  // A failure of these early calls is told nowhere here: the guard and the page make them again, and tell theirs.
+  // A failure of these early calls is ignored: the guard and the page repeat them and show their own failures.
   for (const early of [page, asked]) early?.catch(() => {});
   return (await import('./console')).guard(call);
 }
@@ -111,7 +111,7 @@ export const router = createBrowserRouter(
               Component: (await import('@/features/sharing/links/SharedTrial')).SharedTrial,
             })),
         },
-        // Nothing is shown on the way.
+        // Nothing is rendered before the redirect.
         { path: `${paths.redirect}/*`, loader: openAfresh, element: null },
         {
           path: '*',

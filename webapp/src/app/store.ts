@@ -10,7 +10,7 @@ import { shellReducer, viewsForgotten } from '@/shell/slice';
 export const store = configureStore({
   reducer: { [api.reducerPath]: api.reducer, shell: shellReducer, live: liveReducer },
   middleware: (defaults) => defaults().concat(api.middleware),
-  // Answers are told at once: the next frame may be long in coming, and a hidden page has none.
+  // Subscribers are notified at once, not at the next animation frame: it may be late, and a hidden page has none.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });
 

@@ -1,4 +1,4 @@
-// The dress of the whole page: light or dark, accent, size. Our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
+// The theme of the whole page: light or dark, accent, size. Our CSS variables on <html>, antd's theme, and what the system asks for (dark, less motion).
 import { ConfigProvider } from 'antd';
 import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { AnnouncerProvider } from '@/ui/announce/Announcer';

@@ -18,7 +18,7 @@ export async function call(asked: Ask, signal?: AbortSignal): Promise<Outcome> {
   const [token, view] = [getAccessToken(), getView()];
   const first = await send(asked, token, signal);
   if (first.error?.code !== Code.signedOut || asked.anonymous) return first;
-  // What was asked for in a member's console is not asked again in the operator's name, nor the other way round.
+  // A call of a member's console is not repeated with the operator's token, nor the other way round.
   if (getView() !== view) return first;
   // While this call was under way, the session may have been renewed by another, or be over.
   if (getAccessToken() === null) return first;
@@ -42,11 +42,11 @@ export const api = createApi({
     for (;;) {
       const { data, error } = await call(asked, signal).catch((cause): Outcome => {
         if (!signal.aborted) throw cause;
-        // Whoever asked is gone: thrown, it would be told to the console.
+        // The caller aborted the call: a thrown error would be written to the browser's console.
         return { error: { kind: 'network', code: 0, message: '', requestId: '' } };
       });
       if (!error) return { data };
-      // Money and rights ask for the password again: once it is proved, the same call goes on.
+      // Calls about money and rights need the password once more; after it is proved the same call is sent again.
       if (error.code === Code.passwordNeeded && type === 'mutation' && !signal.aborted && (await askForProof()))
         continue;
       if (asked.quiet || signal.aborted) return { error };

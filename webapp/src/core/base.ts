@@ -1,9 +1,9 @@
-// Below which path of its origin the server is seen: the page that it serves says so. Empty where it has the whole host.
+// Base path under which the server is reached on its origin, as the served page states it. Empty where the server has the whole host.
 
 export const base: string = document.documentElement.dataset.base ?? '';
 
-/** Where a path of the server's is found from here. */
+/** Address of a server's path, with the base path in front. */
 export const below = (path: string): string => base + path;
 
-/** Where the server describes all its calls. */
+/** Address of the API document. */
 export const API_DOCUMENT = below('/app-api/openapi.json');

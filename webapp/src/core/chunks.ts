@@ -15,7 +15,7 @@ window.addEventListener('vite:preloadError', () => {
   window.location.reload();
 });
 
-// A page that has stood for a while loaded well: a later update may reload again.
+// A page that has been open for a while was loaded completely: after a later update it may reload once more.
 window.setTimeout(() => forgetInTab(MARK), SETTLED_MS);
 
 window.addEventListener(
@@ -26,10 +26,10 @@ window.addEventListener(
   { capture: true },
 );
 
-/** Whether the page is about to be loaded anew: nothing needs to be said any more. */
+/** Whether the page is about to reload; failures need not be shown any more. */
 export const isReloading = (): boolean => leaving;
 
-/** Asks once more for the styles that did not come; rejects when one still does not. */
+/** Loads the styles that failed once more; rejects when one fails again. */
 export async function mendStyles(): Promise<void> {
   const links = [...broken];
   broken.clear();

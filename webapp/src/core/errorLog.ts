@@ -1,11 +1,11 @@
-// What goes wrong inside the page, told to the server's log: a few errors a visit, each once and cut short. Of an error goes its kind, where
-// in the scripts it was, and its words only where they speak of the code: others quote what was read or typed.
+// Reports script errors of the page to the server's log: a few a visit, each once and cut short. A report has the error's type and its place
+// in the scripts; its message is sent only where it speaks of the code, because other messages quote what was read or typed.
 import { ask, call } from './api';
 import type { Body } from './operations';
 
-/** Most that one visit tells: a page that is broken breaks in the same way again and again. */
+/** Most reports of one visit: a broken page repeats the same error. */
 const MOST = 10;
-/** Longest part, in characters; the server takes no longer one. */
+/** Longest field of a report, in characters; the server refuses a longer one. */
 const LENGTH = 300;
 const FRAMES = 5;
 const SPEAKING = new Set(['Error', 'TypeError', 'ReferenceError', 'RangeError']);
@@ -16,14 +16,14 @@ const told = new Set<string>();
 const plain = (words: string): string =>
   words.replace(/(:\/\/[^\s?#]*)[?#]\S*/g, '$1').replace(/[\w=-]{32,}|\d{5,}/g, '…');
 
-/** Files, lines and columns of the scripts: nothing else of the stack. */
+/** The stack's files, lines and columns, without function names. */
 const placesIn = (stack: string): string =>
   [...stack.matchAll(/[\w.-]+\.(?:[cm]?[jt]sx?|wasm)(?::\d+)+/g)]
     .slice(0, FRAMES)
     .map(([place]) => place)
     .join(' ');
 
-/** Tells an error. A call that failed is none: the server knows it. */
+/** Reports an error. Failed calls are left out: the server has logged them. */
 export function noteError(error: unknown): void {
   if (!(error instanceof Error) || error.name === 'AbortError' || told.size >= MOST) return;
   const body: Body<'track_page_error'> = {
@@ -35,7 +35,7 @@ export function noteError(error: unknown): void {
   const key = JSON.stringify(body);
   if (told.has(key)) return;
   told.add(key);
-  // Whatever becomes of it: there is nobody to tell.
+  // A report that fails is dropped: there is nobody to tell.
   void call(ask('track_page_error', body, { quiet: true, anonymous: true })).catch(() => {});
 }
 

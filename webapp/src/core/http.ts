@@ -30,7 +30,7 @@ export interface CallFault {
   code: number;
   /** The server's words in the interface's language; empty unless `kind` is `code`. */
   message: string;
-  /** What operators find the call by; empty when the server was not reached. */
+  /** Id by which operators find the call in the log; empty when the server was not reached. */
   requestId: string;
   /** What the server sent along with a refusal. */
   data?: unknown;
@@ -54,11 +54,11 @@ export interface Ask {
   /** Sent as JSON, but for a form and bytes, which go as they are (uploads). */
   body?: unknown;
   query?: Query;
-  /** Headers beside those of every call. */
+  /** Further headers, beside `commonHeaders`. */
   headers?: Record<string, string>;
-  /** The call may come twice and is done once: sent as `Idempotency-Key`. */
+  /** Sent as `Idempotency-Key`: the server does the call once, however often it arrives with this key. */
   once?: string;
-  /** What stands in braces in the operation's path. */
+  /** Values of the parameters in the operation's path. */
   path?: Record<string, string | number>;
   /** The answer is a file: `data` is a Blob, unless the server refused in words. */
   blob?: boolean;
@@ -163,7 +163,7 @@ export async function send(ask: Ask, token: string | null, signal?: AbortSignal)
   return exchange(ask, token, signal ? AbortSignal.any([signal, timeout]) : timeout, signal);
 }
 
-/** `stop` ends it; only the caller's own `signal` is told by throwing. */
+/** `stop` ends the request. The function throws only where the caller's own `signal` aborted; a timeout is a network fault. */
 async function exchange(ask: Ask, token: string | null, stop: AbortSignal, signal?: AbortSignal): Promise<Outcome> {
   const [method, address] = addressOf(ask);
   let response: Response;

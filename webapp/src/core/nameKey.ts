@@ -1,5 +1,5 @@
-// What a name is compared by, where the page finds among names that it has the one that was typed. The rule is the server's; its tables
-// are too large for the module of the rules, so this is its twin, held against the same vectors.
+// Comparison key of names, with which the page finds a typed name among names that it has. The rule is the server's; its tables are too
+// large for the wasm module of the rules, so this is a second implementation, tested against the same vectors.
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu;
 // Full case folding, as far as it differs from small letters: capitals first make `ss` of `ß`, and one sigma of two.

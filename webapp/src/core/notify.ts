@@ -4,7 +4,7 @@ import { type CallFault, Code } from './http';
 type Shower = (fault: CallFault) => void;
 let shower: Shower | null = null;
 
-/** Registers what shows faults; returns how to stop. */
+/** Registers the function that shows faults; returns a function that removes it. */
 export function onFault(show: Shower): () => void {
   shower = show;
   return () => {
@@ -15,7 +15,7 @@ export function onFault(show: Shower): () => void {
 type Asker = (fault: CallFault) => Promise<boolean>;
 let asker: Asker | null = null;
 
-/** Registers what asks the member whether a call is sent again that met a busy server; returns how to stop. */
+/** Registers the function that asks the member whether to repeat a call after a busy answer; returns a function that removes it. */
 export function onBusy(ask: Asker): () => void {
   asker = ask;
   return () => {
@@ -23,7 +23,7 @@ export function onBusy(ask: Asker): () => void {
   };
 }
 
-/** Tells of a busy server, and whether the member wants the call to be sent again. */
+/** Shows that the server is busy; answers whether the member wants the call to be sent again. */
 export async function wantsAgain(fault: CallFault): Promise<boolean> {
   if (asker) return asker(fault);
   notifyFault(fault);
@@ -39,7 +39,7 @@ export function notifyFault(fault: CallFault): void {
   shower?.(fault);
 }
 
-/** Shows a fault whatever its code: nobody else will. */
+/** Shows a fault whatever its code, for callers whose faults no other place shows. */
 export function showFault(fault: CallFault): void {
   shower?.(fault);
 }

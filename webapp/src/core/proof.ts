@@ -1,13 +1,14 @@
-// The password asked again for money and rights: a call that met the server's demand waits here until whoever shows the field has proved it.
+// Password confirmation for money and rights: a call that the server answered with "password needed" waits here until the registered dialog
+// has proved the password.
 import { type CallFault, Code } from './http';
 
 type Asker = () => Promise<boolean>;
 
-/** Those who can ask: the frame of the page, and over it each dialog that is open. */
+/** Registered askers, the newest last: the frame of the page, then the open dialogs. */
 const askers: Asker[] = [];
 let asking: Promise<boolean> | null = null;
 
-/** Registers what asks for the password, before all who did earlier; returns how to stop. */
+/** Registers an asker, which goes before the earlier ones; returns a function that removes it. */
 export function onProofNeeded(ask: Asker): () => void {
   askers.push(ask);
   return () => {
@@ -16,7 +17,7 @@ export function onProofNeeded(ask: Asker): () => void {
   };
 }
 
-/** Asks for the password where the operator is; whether it was proved. Calls that meet the demand at once share one question. */
+/** Asks for the password through the newest asker; answers whether it was proved. Calls that need it at the same time share one question. */
 export function askForProof(): Promise<boolean> {
   asking ??= (askers.at(-1)?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;
@@ -24,5 +25,5 @@ export function askForProof(): Promise<boolean> {
   return asking;
 }
 
-/** Whether a call failed because its operator did not go on to the password: that is no news to anybody. */
+/** Whether a call failed because its operator cancelled the password question; such a failure is not shown. */
 export const isGivenUp = (error: unknown): boolean => (error as CallFault | undefined)?.code === Code.passwordNeeded;

@@ -102,14 +102,14 @@ export const statusView = (code: number, power: Power, running?: string) =>
 /** The action that tries again what failed, by the phone's status. */
 export const retryOf = (code: number): string | undefined => rules.retryOf(code);
 
-/** Whether an action takes the phone for itself: not while another operation runs on it. */
+/** Whether an action is exclusive: refused while another operation runs on the phone. */
 export const takesPhone = (action: string): boolean => rules.takesPhone(action);
 
 /** Whether a phone may be opened, or why not. `cause`: what the list says is wrong with it. */
 export const openState = (code: number, power: Power, level: Level, expired: boolean, cause: string | null) =>
   rules.actionState('open', code, power, level, [], expired, cause ?? '', locale.get());
 
-/** Whether its picture may be seen, or why not. `cause`: what the list says is wrong with it. */
+/** Whether a phone's picture may be shown, or why not. `cause`: what the list says is wrong with the phone. */
 export const watchState = (code: number, power: Power, level: Level, expired: boolean, cause: string | null) =>
   rules.actionState('watch', code, power, level, [], expired, cause ?? '', locale.get());
 
@@ -130,7 +130,7 @@ export const shareHoursMax = (): number => SharingLimits.hoursMax;
 /** A time in the browser's zone: `2026-12-11 10:24:08`. */
 export const formatTime = (ms: number): string => rules.formatTime(ms, -new Date(ms).getTimezoneOffset());
 
-/** Its day only: `12-11`. */
+/** Month and day of a time in the browser's zone: `12-11`. */
 export const formatDay = (ms: number): string => rules.formatDay(ms, -new Date(ms).getTimezoneOffset());
 
 /** Fen as yuan, without the sign: `1,092`. */
@@ -234,7 +234,7 @@ export const checkDensity = (dpi: number): string | undefined => rules.checkDens
 export const numberedNames = (pattern: string, first: number, count: number) =>
   rules.numberedNames(pattern, first, count, locale.get());
 
-/** What people call a kind of operation. */
+/** Display name of a kind of operation. */
 export const kindText = (kind: string): string | undefined => rules.kindText(kind, locale.get());
 
 /** The permission that a kind of operation needs; nothing for what members do with their own phones. */
@@ -288,7 +288,7 @@ export const quoteAlign = (phones: readonly RenewedPhone[], toMs: number, nowMs:
 export const quoteUpgrade = (present: PricedPackage, target: PricedPackage, expireMs: number, nowMs: number) =>
   rules.quoteUpgrade(present, target, expireMs, nowMs, locale.get());
 
-/** How clocks go in the operator's zone: from each moment on so many minutes east of UTC. */
+/** Offsets of the operator's time zone: from each moment on, minutes east of UTC. */
 export type Zone = readonly ZoneShift[];
 
 /** The day of a moment in a zone, counted from 1970-01-01. */

@@ -39,7 +39,7 @@ type Listener = (cause: EndCause, push?: Push) => void;
 
 /** A member's console that an operator sees. */
 export interface View {
-  /** By which it is ended. */
+  /** Id with which the view is ended. */
   viewId: number;
   memberId: number;
   /** Latest end, Unix ms. */
@@ -120,13 +120,13 @@ export function endSession(cause: EndCause, push?: Push): void {
   end(cause, push);
 }
 
-/** The server ended the session: the member is told why, and of a deleted account everything is forgotten. */
+/** Ends a session that the server has ended: the member is told why; after the deletion of an account all its stored values are removed. */
 export function pushOut(push: Push): void {
   endSession('pushed', push);
   if (push.reason === 'deleted') leaveSession(true);
 }
 
-/** A refused token ends the session, for the reason that came with the refusal. Its words ("无效的刷新令牌", "刷新令牌已过期") are for nobody. */
+/** Ends the session after a refused token, for the reason in the refusal. The refusal's message ("无效的刷新令牌", "刷新令牌已过期") is not shown. */
 export function endRefused({ data }: CallFault): void {
   const push = readPush(data);
   if (push) pushOut(push);
@@ -170,7 +170,7 @@ signedOutMark.onSet(() => {
   end('left');
 });
 
-/** The cookie of a member who left is no session: it is given back, if the server was not told then. */
+/** Signs out at the server where a member left while it could not be reached: the cookie that is left must not begin a session. */
 async function stayOut(): Promise<Refreshed> {
   if (signedOutMark.get() === 'untold') {
     const { error } = await send({ operation: 'sign_out', anonymous: true }, null);

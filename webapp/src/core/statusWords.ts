@@ -42,5 +42,5 @@ const dictionaryApi = api.injectEndpoints({
   }),
 });
 
-/** Asks for them once; the frame of the console does. */
+/** Loads the names once; called by the frame of the console. */
 export const useLoadStatusWords = () => void dictionaryApi.useGetStatusWordsQuery();

@@ -27,7 +27,7 @@ let lentLocale: Locale | null = null;
 export const locale = {
   get: (): Locale => lentLocale ?? (read('locale') === 'en-US' ? 'en-US' : 'zh-CN'),
   set: (value: Locale) => write('locale', value),
-  /** For as long as this page lives, whatever is stored: the page around an embedded one says so. */
+  /** Sets the language of an embedded page, as the page around it asks; lasts until the page is closed and is not stored. */
   lend: (value: string | null) => {
     lentLocale = value === 'zh-CN' || value === 'en-US' ? value : null;
   },
@@ -142,7 +142,7 @@ export const todayPutAway = {
   set: (at: number) => write('todayPutAway', String(at)),
 };
 
-/** What a header may carry: anything else would stop every call. */
+/** Characters that a header may have: any other would make every call fail. */
 const CHANNEL = /^[\w.-]{1,64}$/;
 
 /** The channel through which the member came; sent with every call. */
@@ -163,7 +163,7 @@ export const memberId = {
   set: (id: number) => write('loginMenberId', String(id)),
 };
 
-/** Words to the operator that were not sent yet. */
+/** Feedback to the operator that was not sent yet. */
 export interface FeedbackDraft {
   title: string;
   content: string;
@@ -341,7 +341,7 @@ export function firstTimeInTab(key: string): boolean {
   }
 }
 
-/** Takes the mark of `firstTimeInTab` back. */
+/** Removes the mark of `firstTimeInTab`. */
 export function forgetInTab(key: string): void {
   try {
     sessionStorage.removeItem(key);

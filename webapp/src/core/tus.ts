@@ -9,7 +9,7 @@ import { endRefused, getAccessToken, refreshSession } from './session';
 const PIECE_BYTES = 4 * 1024 * 1024;
 /** Pauses before a piece is tried again; they begin anew with each one that comes through. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000];
-/** Refusals after which the same may succeed in a moment. */
+/** HTTP statuses after which the same request may succeed a moment later. */
 const PASSING: readonly number[] = [
   AnswerCode.UPLOAD_OFFSET,
   AnswerCode.UPLOAD_BUSY,
@@ -50,7 +50,7 @@ export function faultOf(reply: Reply | null | undefined): CallFault {
   return readEnvelope(status, requestId, body).error ?? { kind: 'format', code: status, message: '', requestId };
 }
 
-/** Whether the same may succeed in a moment. */
+/** Whether the same request may succeed a moment later. */
 const passes = ({ kind, code }: CallFault): boolean => kind === 'network' || PASSING.includes(code);
 
 /**

@@ -1,8 +1,8 @@
-// The last word about a console that an operator sees: said on the way out of the page, where no answer is waited for.
+// Ends an operator's view of a member's console while the page is being left, without waiting for an answer.
 import { addressOf, commonHeaders } from './http';
 import { getView, operatorToken } from './session';
 
-/** Tells the server that the view is over. One that the server does not hear of ends by its time, and nobody has its token any more. */
+/** Tells the server that the view is over. If the call is lost, the view ends at its time limit; its token is gone with the page. */
 export function endViewUnheard(): void {
   const view = getView();
   if (!view) return;

@@ -1,7 +1,7 @@
-// Why nothing is changed, and no phone is opened, in a console that an operator sees as its member does.
+// The reason for locked buttons and phones while an operator views a member's console.
 import { AnswerCode } from '@/contract/constants';
 import { codeText } from './rules';
 import { getView } from './session';
 
-/** The reason beside what is locked there; null in a session of one's own. */
+/** The reason in words; null in a session of one's own. */
 export const viewOnly = (): string | null => (getView() ? (codeText(AnswerCode.VIEW_ONLY) ?? '') : null);

@@ -1,4 +1,4 @@
-// What was refused or is to be minded, said where it was asked for: in a form, at an order.
+// A refusal or a hint beside the form or order that it is about.
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import styles from './Note.module.css';
 interface Props {
   tone: 'fault' | 'warning';
   children: ReactNode;
-  /** By which an operator finds a fault in the log. */
+  /** Request id, by which an operator finds the fault in the log. */
   requestId?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { announcementLimits } from '@/core/rules';
 import styles from './RichText.module.css';
 
-/** Deeper than this nobody writes. */
+/** Deepest nesting that is drawn. */
 const MAX_DEPTH = 20;
 
 interface Allowed {

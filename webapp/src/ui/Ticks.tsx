@@ -12,7 +12,7 @@ interface Props {
   /** How many there are. */
   of?: number;
   tone?: TickTone;
-  /** Takes the width of its parent instead of 5 px a tick. */
+  /** Whether the row fills its parent's width instead of 5 px a tick. */
   stretch?: boolean;
 }
 
@@ -26,9 +26,9 @@ export function Ticks({ filled, of = LENGTH, tone = '', stretch = false }: Props
 }
 
 interface ShareProps {
-  /** How many are taken. */
+  /** Present count. */
   count: number;
-  /** How many may be. */
+  /** Largest allowed count. */
   cap: number;
   stretch?: boolean;
 }

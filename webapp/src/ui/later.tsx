@@ -74,10 +74,10 @@ export function later<P extends object>(
   };
 }
 
-/** Asked only when it is rendered, so that another try finds the renewed part. */
+/** Reads the component when it is rendered, so that a retry gets the renewed one. */
 const Shown = ({ part }: { part: () => React.ReactElement }) => part();
 
-/** A dialog is on its way. */
+/** Sign that a dialog is loading. */
 function Coming() {
   const { t } = useTranslation();
   return useAfter(UNNOTICED_MS) ? (

@@ -1,4 +1,4 @@
-// Whoever uses a control that then vanishes goes on beside it: without this the keyboard would begin at the top of the page again.
+// Moves the focus when the focused control is removed: without this, Tab would begin at the top of the page again.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** `next` names what takes the focus of an element of `place` that is gone; asked when the caller renders, while nothing else took it. */
@@ -11,7 +11,7 @@ export function useHeldFocus(
     const onFocus = ({ target }: FocusEvent) => {
       held.current = target instanceof Element && place.current?.contains(target) ? target : null;
     };
-    // Also of a click beside everything, which focuses nothing.
+    // A click outside of all controls ends the hold too, although it focuses nothing.
     const onPress = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && held.current?.contains(target))) held.current = null;
     };

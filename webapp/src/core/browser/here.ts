@@ -6,7 +6,7 @@ import type { Decoding, PictureFacts } from './facts';
 const BASELINE = 'avc1.42E01F';
 const HIGH = 'avc1.64001F';
 const SIZE = { codedWidth: 720, codedHeight: 1280 } as const;
-/** For the software decoder over a slow line. */
+/** Time limit for loading the software decoder over a slow line. */
 const LOAD_MS = 20_000;
 
 async function decodes(codec: string): Promise<Decoding> {

@@ -7,7 +7,7 @@ import { askPicture } from './picture';
 
 export type { Allowed, Decoding, Facts, PictureFacts } from './facts';
 
-/** What the browser says of a permission; null where it knows none of that name. */
+/** State of a permission; null where the browser does not know its name. */
 async function permission(name: string): Promise<Allowed | null> {
   try {
     const { state } = await navigator.permissions.query({ name: name as PermissionName });
@@ -42,7 +42,7 @@ function notify(): Allowed {
 
 /** Tries everything once; never rejects. */
 export async function probeBrowser(): Promise<Facts> {
-  // First, while nothing else is under way.
+  // The line is measured first, while nothing else loads.
   const callMs = await measureCall();
   // Absent on pages that are not opened over https.
   const clip: Clipboard | undefined = navigator.clipboard;

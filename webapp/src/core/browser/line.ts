@@ -13,7 +13,7 @@ async function answered(): Promise<boolean> {
   const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
   try {
     const { error } = await send(ask('get_branding', undefined, { anonymous: true }), null, stop.signal);
-    // A refusal is an answer of the server's; what is not its own comes from somebody on the way.
+    // A refusal is an answer of the server; an answer in another format comes from a proxy in between.
     return !error || error.kind === 'code';
   } catch {
     return false;
@@ -22,7 +22,7 @@ async function answered(): Promise<boolean> {
   }
 }
 
-/** Null when the server does not answer. */
+/** Round-trip time of a call in milliseconds; null when the server does not answer. */
 export async function measureCall(): Promise<number | null> {
   let best: number | null = null;
   for (let n = 0; n < TRIES; n += 1) {
@@ -57,10 +57,10 @@ function pingPong(address: string): Promise<number | null | 'unasked'> {
       socket.send('ping');
     };
     socket.onmessage = ({ data }) => {
-      // News may come before.
+      // Other messages may arrive before the answer.
       if (data === 'pong' && begun !== null) done(performance.now() - begun);
     };
-    // One that opened came through; the server may have too many of this member's.
+    // A socket that opened got through; the server may have closed it because the member has too many.
     socket.onclose = () => done(begun === null ? null : 'unasked');
   });
 }

@@ -1,7 +1,7 @@
-// Asks a worker of the kind that decodes pictures.
+// Starts a worker like those that decode pictures, and asks it what it can do.
 import type { PictureFacts } from './facts';
 
-/** Longer than a worker gives its own parts. */
+/** Time limit of the worker's answer, longer than the limits of its parts. */
 const PATIENCE_MS = 30_000;
 
 /** A canvas of the page, given away as a phone's is; null where the browser is too old for that (`canDraw` in core/stream/start.ts). */
@@ -22,7 +22,7 @@ function start(): Worker | null {
   }
 }
 
-/** Null when no worker came up. */
+/** The worker's findings; null when no worker started. */
 export function askPicture(): Promise<PictureFacts | null> {
   const worker = start();
   if (!worker) return Promise.resolve(null);

@@ -1,11 +1,11 @@
-// What the member socket says: `{"type": …, "content": …}`, the content itself a JSON text. Everything that comes is read as if
-// anybody could have sent it; what does not fit is no message.
+// Messages of the member socket: `{"type": …, "content": …}`, the content itself a JSON text. Each is read as untrusted input; a message
+// that does not fit is dropped.
 import { deviceOf, type Push, readPush } from '../session';
 
 export interface LiveMessages {
   /** The session has ended: say so, and sign out. */
   'member-push': Push;
-  /** The same moment, for whoever shows something in use. */
+  /** Sent with the end of the session, for parts that show something in use. */
   LOGIN_OCCUPIED: Push;
   /** Phones that the member sees have changed; none named: any of them. `at` in Unix milliseconds. */
   'phone-changed': { phoneIds: number[]; at: number };

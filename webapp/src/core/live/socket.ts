@@ -1,5 +1,5 @@
 // One socket that is kept open: a one-time ticket for each connection, five seconds after a close the next one.
-// The socket says what it hears and how it fares; who listens decides what that means.
+// The socket hands on its messages and its state; its listener decides what they mean.
 import { CommonLimits } from '@/contract/constants';
 import { socketAddress } from '../http';
 import { isLiveWanted, isSignedIn } from '../session';
@@ -22,11 +22,11 @@ export interface Wanted {
   opened?: (again: boolean) => void;
   /** A second after a close: there were more errors in a row than `ERRORS_MAX`. Said once an outage. */
   troubled?: () => void;
-  /** Whether the far end answers `ping` by `pong`. */
+  /** Whether the server answers `ping` with `pong` on this socket. */
   pings?: boolean;
   /** Called after each close of a socket that stood, with its code, before the next connection. */
   closed?: (code: number) => void;
-  /** The page has no member's session: its ticket says all. */
+  /** The page has no member's session: the ticket alone admits it. */
   anonymous?: boolean;
 }
 
@@ -88,7 +88,7 @@ export function keepOpen(wanted: Wanted): { close: () => void } {
     const ask = () => {
       if (socket !== fresh) return;
       if (Date.now() - heardAt > SILENCE_MAX_MS) {
-        // A cable that was pulled closes nothing by itself, and the far end will not answer a close either.
+        // A pulled cable does not close the socket, and the close handshake would get no answer.
         failed();
         gone(LOST);
         fresh.close();

@@ -4,11 +4,11 @@ import { channelCode, locale } from '../storage';
 import { canDraw, type StreamWorker, startWorker } from './start';
 import type { CellState, DeckHandle, OpenDeckOptions, ToWorker } from './types';
 
-/** What a deck with a master hears beside its cells. */
+/** Callbacks of a deck with a master, beside those of its cells. */
 export interface GroupEar {
   master: number;
   heard(event: GroupEvent): void;
-  /** Its worker failed: the deck is no more. */
+  /** The worker failed and the deck is closed. */
   failed(): void;
 }
 
@@ -66,7 +66,7 @@ function canvasOf(element: HTMLCanvasElement, of: StreamWorker): { id: number; c
     collected.register(element, { id: lastCanvas, of });
     return { id: lastCanvas, canvas };
   } catch {
-    // Drawn on by somebody else: its cell waits forever.
+    // Another context draws on this canvas, so its cell never gets a picture.
     return null;
   }
 }
@@ -79,7 +79,7 @@ export function stopDecks(): void {
   decks.clear();
 }
 
-/** Of a browser too old for pictures. */
+/** The deck of a browser that is too old for pictures: does nothing. */
 export const nothing: DeckHandle = {
   attach: () => {},
   detach: () => {},

@@ -1,10 +1,10 @@
-// What a play worker does with the phone's sound: samples go on to the loudspeaker as they are, opus and AAC are decoded first.
+// The sound path of a play worker: samples go to the loudspeaker as they are, opus and AAC are decoded first.
 import { SoundMessage } from '@/contract/constants';
 import { type Packet, sharedMs } from './soundPacket';
 
 const { headerBytes, flagsAt, formFlags, sampleRate, channels, aacConfig } = SoundMessage;
 const SOUND = { sampleRate, numberOfChannels: channels } as const;
-/** What is decoded, by its number in the flags. */
+/** Decoded formats, by their number in the flags. */
 const DECODED = {
   opus: { form: SoundMessage.opus, config: { codec: 'opus', ...SOUND } },
   aac: { form: SoundMessage.aac, config: { codec: 'mp4a.40.2', ...SOUND, description: new Uint8Array(aacConfig) } },
@@ -27,7 +27,7 @@ async function plays(config: AudioDecoderConfig): Promise<boolean> {
 
 let answer: Promise<Decodes> | null = null;
 
-/** Which sound this browser decodes here. */
+/** Formats that this browser decodes in a worker. */
 export function soundDecoders(): Promise<Decodes> {
   answer ??=
     typeof AudioDecoder === 'undefined'
@@ -36,13 +36,13 @@ export function soundDecoders(): Promise<Decodes> {
   return answer;
 }
 
-/** One way to a loudspeaker's worklet. */
+/** Decodes sound and sends it to the port of a loudspeaker's worklet. */
 export class Ear {
   private decoder: AudioDecoder | null = null;
   private decoded: Decoded | null = null;
   private plane = new Float32Array(0);
 
-  /** `failed` hears what cannot be decoded after all. */
+  /** `failed` is called with a format that cannot be decoded after all. */
   constructor(
     private readonly port: MessagePort,
     private readonly failed: (decoded: Decoded) => void,

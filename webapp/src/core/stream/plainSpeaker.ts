@@ -10,7 +10,7 @@ const AHEAD_S = 0.025;
 const SOONEST_S = 0.005;
 const REPORT_S = 0.5;
 
-/** What of a browser's audio output is used. */
+/** The part of `AudioContext` that is used here. */
 export type Output = Pick<BaseAudioContext, 'currentTime' | 'createBuffer' | 'createBufferSource' | 'destination'>;
 
 export class PlainSpeaker {
@@ -25,7 +25,7 @@ export class PlainSpeaker {
     private readonly onLag: (lagMs: number | null) => void,
   ) {}
 
-  /** How late the sound is wanted. */
+  /** Sets the delay at which sound is to be played. */
   follow(wantedMs: number): void {
     this.queue.wantedS = wantedMs / 1_000;
   }

@@ -4,7 +4,7 @@ import type * as Door from '@owldeck/soft/soft_bg.wasm';
 import url from '@owldeck/soft/soft_bg.wasm?url';
 import type { SoftDecoder } from '@owldeck/stream';
 
-/** The module wants a table of JS values; none ever cross its door. */
+/** Imports that the module declares for JS values; none is ever passed. */
 const imports = { './soft_bg.js': { __wbindgen_init_externref_table: () => {} } };
 
 function make(module: WebAssembly.Module): SoftDecoder {
@@ -39,7 +39,7 @@ function make(module: WebAssembly.Module): SoftDecoder {
   };
 }
 
-/** Fetches and compiles it; the answer makes instances. */
+/** Fetches and compiles the decoder; answers a function that makes instances. */
 export async function load(): Promise<() => SoftDecoder> {
   const module = await WebAssembly.compileStreaming(fetch(url));
   return () => make(module);

@@ -1,11 +1,11 @@
-// What passes from a stream worker to a loudspeaker.
+// A packet of sound, sent by a stream worker to a loudspeaker.
 
 export interface Packet {
   /** Left and right in turn. */
   samples: Int16Array;
-  /** Since its first sample was heard on the phone, when it was sent. */
+  /** Age of the first sample when the packet was sent: time since it was heard on the phone. */
   ageMs: number;
-  /** By the clock of pages and workers. */
+  /** Time of sending, by `sharedMs`. */
   sentMs: number;
 }
 

@@ -25,7 +25,7 @@ class PhoneSound extends AudioWorkletProcessor {
     };
   }
 
-  /** This thread waits for nothing: the packet is hardly older than when it was sent. */
+  /** The audio thread is never blocked, so a packet's age on arrival is its age when it was sent. */
   private take({ samples, ageMs }: Packet): void {
     this.queue.push(samples, currentTime - ageMs / 1_000, currentTime);
   }

@@ -10,7 +10,7 @@ interface Listener {
   /** Whose token a session or deck of the worker asks for; undefined when it is gone. */
   tokens(of: number): TokenSource | undefined;
   heard(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
-  /** The worker could not be loaded, or its module stopped: it is of no use any more. */
+  /** Called when the worker could not be loaded or its module stopped; the worker is unusable then. */
   failed(): void;
 }
 

@@ -1,4 +1,4 @@
-// What the pages see of the live pictures, and what passes between the page and its stream workers.
+// The interface of the live pictures to pages, and the messages between the page and its stream workers.
 // The values themselves are defined in Rust (wasm-core/stream/src/types.rs).
 import type {
   CellEvent,
@@ -52,7 +52,7 @@ export interface PlayHandle {
   text(text: string): void;
   paste(text: string): void;
   rotate(): void;
-  /** The phone's sound, to a speaker's port; without one to that of before. */
+  /** Turns the phone's sound on and sends it to a speaker's port; without a port, to the one given before. */
   listen(port?: MessagePort): void;
   mute(): void;
   /** Whether the phone's clipboard and this session's are one. */
@@ -73,7 +73,7 @@ export interface PlayHandle {
   shoot(): void;
   /** Begins a clip. */
   record(): void;
-  /** Ends it. */
+  /** Ends the clip. */
   endRecord(): void;
   /** Takes the idle warning back. */
   stay(): void;
@@ -84,7 +84,7 @@ export interface PlayHandle {
 }
 
 export interface OpenDeckOptions extends TokenSource {
-  /** Of the server's words; the stored language when left out. */
+  /** Language of the server's messages; the stored language when left out. */
   lang?: Lang;
 }
 
@@ -106,9 +106,9 @@ export interface DeckHandle {
 export interface OpenGroupOptions extends OpenDeckOptions {
   /** The phone that is played; it never follows. */
   master: number;
-  /** Each whole, those that changed in a short while together; of whom nothing was told, that one is excluded. */
+  /** States of followers, each complete; changes of a short while come together. A phone that was never named is excluded. */
   onFollowers(changed: Follower[]): void;
-  /** So many seconds are left; 0 takes the warning back. */
+  /** Seconds until the idle end; 0 withdraws the warning. */
   onIdleWarning(seconds: number): void;
   /** Over: nothing follows, and nothing connects again. The stable name of the reason; minutes of idleness, else 0. */
   onEnded(reason: string, detail: number): void;
@@ -121,14 +121,14 @@ export interface GroupHandle extends DeckHandle {
   /** Has a phone follow, over every connection until it is excluded; one that was refused is tried anew. */
   include(phoneId: number): void;
   exclude(phoneId: number): void;
-  /** To all that follow; `landscape` says how the master's picture lay. */
+  /** Sends an input to all followers; `landscape`: whether the master's picture was in landscape. */
   touch(action: 0 | 1 | 2 | 3, pointer: number, x: number, y: number, pressure: number, landscape: boolean): void;
   scroll(x: number, y: number, horizontal: number, vertical: number, landscape: boolean): void;
   key(action: 0 | 1, keycode: number, repeat: number, meta: number): void;
   text(text: string): void;
   paste(text: string): void;
   rotate(): void;
-  /** To one of them. */
+  /** Sends an input to one follower. */
   textTo(phoneId: number, text: string): void;
   /** Takes the idle warning back. */
   stay(): void;

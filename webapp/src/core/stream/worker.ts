@@ -15,7 +15,7 @@ interface WorkerScope {
 
 interface DeckCanvas {
   canvas: OffscreenCanvas;
-  /** Whose picture is on it. */
+  /** The phone whose picture is drawn on the canvas; null while there is none. */
   phoneId: number | null;
 }
 
@@ -41,7 +41,7 @@ function askToken(of: number, refresh: boolean): Promise<string | null> {
 
 let software: Promise<() => SoftDecoder> | null = null;
 
-/** Where the browser has no decoder; what could not be loaded is tried again. */
+/** Loads the software decoder where the browser has none; a failed load is tried again at the next call. */
 function loadSoftware(): Promise<() => SoftDecoder> {
   software ??= import('./soft')
     .then(({ load }) => load())
@@ -59,7 +59,7 @@ function stop(): void {
   player = null;
 }
 
-/** Takes what a session makes: sound goes to the speaker's own thread, files to the page. */
+/** Handles output of a session: sound goes to the speaker's thread, files to the page. */
 const handOf =
   (session: number): Hand =>
   (what, data, aboutMs) => {
@@ -70,7 +70,7 @@ const handOf =
     }
   };
 
-/** Hears the phone on this port, or on that of before. */
+/** Sends the phone's sound to this port, or to the one given before. */
 async function listen(session: number, port: MessagePort | null): Promise<void> {
   const decodes = await soundDecoders();
   if (player?.session !== session) {
@@ -81,7 +81,7 @@ async function listen(session: number, port: MessagePort | null): Promise<void> 
   if (port) {
     player.ear?.close();
     player.ear = new Ear(port, (decoded) => {
-      // For as long as this worker lives: no ear tries it again.
+      // A format that failed once is not tried again in this worker.
       decodes[decoded] = false;
       if (player?.inner === inner) inner.input({ type: 'listen', ...decodes });
     });

@@ -51,7 +51,7 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
     for (const announcement of waiting.current.splice(0)) announcement(ready);
   }, []);
   useEffect(() => {
-    // Behind the first paint and what the page asks for with it.
+    // Loaded after the first paint and the calls that the page makes with it.
     const timer = window.setTimeout(load);
     window.addEventListener('online', load);
     return () => {
@@ -68,7 +68,7 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Does something with the voices, as soon as they are there. Stable. */
+/** Runs an announcement with the notifier, as soon as that is loaded; stable between renders. */
 export const useAnnounce = (): ((announcement: Announcement) => void) => useContext(AnnounceContext);
 
 type Alert = (options: ModalFuncProps) => void;

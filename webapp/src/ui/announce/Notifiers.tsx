@@ -1,4 +1,4 @@
-// What shows toasts and alerts: antd's notification and modal, in the console's dress. Loaded by the Announcer.
+// The notifier: antd's notification and modal, which show toasts and alerts. Loaded by the Announcer.
 import { Modal, notification } from 'antd';
 import { useEffect } from 'react';
 

@@ -1,4 +1,4 @@
-// Short messages at the bottom left, in the look's dress: an icon, a line, perhaps a second line and one link. Three at most.
+// Short messages at the bottom left, styled by the design tokens: an icon, a line, perhaps a second line and one link. Three at most.
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useAnnounce } from './Announcer';
@@ -7,11 +7,11 @@ import styles from './Toasts.module.css';
 interface More {
   /** A second, quieter line. */
   text?: ReactNode;
-  /** One way on, such as the receipt. */
+  /** One action, such as opening the receipt. */
   link?: { label: string; onClick: () => void };
-  /** How long it stands, where it is not as long as others of its kind. */
+  /** Seconds until it closes; those of its kind when left out. */
   seconds?: number;
-  /** Called when it is closed, by its reader or by the time. */
+  /** Called when the toast is closed, by the member or after its time. */
   onClose?: () => void;
   /** Toasts of one key replace each other. */
   key?: string;

@@ -15,7 +15,7 @@ export type { BatchAction } from './blocked';
 
 const FILM_MAX = 8;
 const PHONE_SLOTS = 5;
-/** Room that count, film and closing take, and a usual action, CSS pixels. */
+/** Widths of the count with pictures and close button, and of an average action, CSS pixels. */
 const FIXED_WIDTH = 470;
 const ACTION_WIDTH = 118;
 
@@ -28,12 +28,12 @@ interface Props {
   film?: readonly ReactNode[];
   /** In the order of the whole console: open, renew, …, destructive last. */
   actions: readonly BatchAction[];
-  /** Selects these instead. */
+  /** Replaces the selection by these ids. */
   onKeep: (ids: number[]) => void;
   onClear: () => void;
-  /** What left the selection by itself, in words. */
+  /** Message about phones that dropped out of the selection because they are gone. */
   left?: string;
-  /** Beside the count: select all that match, for example. */
+  /** Control beside the count, such as selecting all that match. */
   more?: ReactNode;
 }
 

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';
 
-/** Something that can be done with what is selected. */
+/** An action of the deck. */
 export interface BatchAction {
   key: string;
   label: string;
@@ -12,11 +12,11 @@ export interface BatchAction {
   blocked?: { ids: readonly number[]; reason: string } | undefined;
   /** Most phones that it takes. */
   cap?: number;
-  /** What it would do: on hover, and for screen readers. */
+  /** Description of the effect, on hover and for screen readers. */
   hint?: string;
-  /** Destroys something; stands last, in the menu. */
+  /** Destructive: placed last, in the menu. */
   danger?: boolean;
-  /** The one in accent. */
+  /** Primary: shown in the accent colour. */
   primary?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface Selection<Row> {
   /** Selects these and nothing else. */
   replace: (rows: readonly Row[]) => void;
   clear: () => void;
-  /** More cannot be selected. */
+  /** The selection has reached `max`. */
   full: boolean;
 }
 

@@ -5,7 +5,7 @@ import styles from './Charts.module.css';
 
 const [STEP, PADDING] = [9, 4];
 
-/** Sums from the first on. */
+/** Running totals. */
 export function addedUp(values: readonly number[]): number[] {
   let sum = 0;
   return values.map((value) => {

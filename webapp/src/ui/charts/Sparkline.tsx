@@ -2,7 +2,7 @@
 
 const WIDTH = 48;
 const HEIGHT = 16;
-/** A steady figure runs through the middle, not along the top. */
+/** Largest value of the scale over that of the series: a series without change runs near the middle, not along the top. */
 const HEADROOM = 1.6;
 
 /** `values` oldest first; `length` is how many the full width holds. */

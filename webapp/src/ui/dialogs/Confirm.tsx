@@ -19,11 +19,11 @@ interface Props {
   children: ReactNode;
   /** Verb and number: "Reset 12 phones". */
   verb: string;
-  /** Not destructive: the button is not red. */
+  /** The action is not destructive; its button is not red. */
   mild?: boolean;
-  /** This number must be typed first. */
+  /** Number that must be typed before the button is enabled. */
   count?: number;
-  /** Pictures of what is concerned; ten are shown, the rest counted. */
+  /** Pictures of the phones concerned; ten are shown, the rest counted. */
   film?: readonly ReactNode[];
   /** The button waits for it. */
   onConfirm: () => Promise<unknown> | undefined;

@@ -19,7 +19,7 @@ type Submit<V> = (values: V) => Promise<CallFault | 'stay' | undefined>;
 interface Props<V extends object> {
   open: boolean;
   title: ReactNode;
-  /** What the fields hold when it opens. */
+  /** Initial values of the fields. */
   initial: V;
   /** The button's words: verb and number. */
   submit: ReactNode;
@@ -28,7 +28,7 @@ interface Props<V extends object> {
   /** Destroys something: the button is red. */
   danger?: boolean;
   width?: number;
-  /** Whoever says refusals beside their fields has a form of its own. */
+  /** The caller's form instance, where it shows refusals beside their fields. */
   form?: FormInstance<V>;
   /** Keeps what is typed, wherever that is: leaving then loses nothing and asks nothing. */
   onDraft?: (values: V) => void;
@@ -172,7 +172,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
   );
 }
 
-/** Goes to the first field that can be typed into, unless somebody was quicker and is in one already. */
+/** Focuses the first field that can be typed into, unless a field already has the focus. */
 function focusFirst(formId: string): void {
   const form = document.getElementById(formId);
   if (form?.contains(document.activeElement)) return;

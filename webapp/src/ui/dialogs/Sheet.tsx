@@ -10,11 +10,11 @@ interface Props {
   open: boolean;
   title: ReactNode;
   onClose: () => void;
-  /** Called once it is gone or there: where the focus should go. */
+  /** Called after it has opened or closed, to place the focus. */
   onOpened?: () => void;
   /** Forms 480, paying 640, wide lists 1160. */
   width?: number;
-  /** Whether a cross stands in the corner; without it Escape and the buttons lead out. */
+  /** Whether it has a close button in the corner; without one, Escape and the other buttons close it. */
   cross?: boolean;
   /** Verb and number at the right; cancel before it. */
   footer?: ReactNode;
@@ -65,7 +65,7 @@ export function Sheet({ open, title, onClose, onOpened, width = 480, cross = tru
   );
 }
 
-/** Whether there was room when it opened: to become the other meanwhile would lose what is typed in it. */
+/** Whether the window was wide when the dialog opened: changing from modal to drawer while it is open would lose what is typed. */
 function useOpenedWide(open: boolean): boolean {
   const wide = useWide();
   const [opened, setOpened] = useState(wide);

@@ -25,7 +25,7 @@ interface Props {
   by: string;
   /** Unix ms. */
   at: number;
-  /** What differs from what is being written. */
+  /** Differences between the saved version and the draft. */
   children: ReactNode;
   onMine: () => void;
   onTheirs: () => void;

@@ -13,14 +13,14 @@ import styles from './EditedPage.module.css';
 
 interface Props<Now> {
   title: string;
-  /** Said where it does not load. */
+  /** Title of the failure when the page does not load. */
   failed: string;
   answer: { data?: Now | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
   children: (now: Now, heading: ReactNode) => ReactNode;
 }
 
 export function EditedPage<Now>({ title, failed, answer: { data, error, isFetching, refetch }, children }: Props<Now>) {
-  // On a phone the header says it.
+  // On a phone the header shows the title.
   const wide = useWide();
   const ref = usePageTitle(title);
   if (!data && error && !isFetching) {
@@ -42,10 +42,10 @@ export function EditedPage<Now>({ title, failed, answer: { data, error, isFetchi
 }
 
 interface Ways<Now> {
-  /** Sends what is written, over the version of this time. */
+  /** Saves the draft over the version that was last changed at this time. */
   save: (updateTime: number) => Promise<{ data?: Now | undefined; error?: unknown }>;
   onSaved: (now: Now) => void;
-  /** Whether a refusal is said in its own place, beside its field. */
+  /** Whether a refusal is shown beside its field, and not at the foot of the page. */
   saysItself?: (fault: CallFault) => boolean;
 }
 
@@ -53,9 +53,9 @@ export interface Saving<Now> {
   meanwhile: Meanwhile<Now> | null;
   fault: CallFault | null;
   send: (updateTime: number) => Promise<void>;
-  /** What was refused is being mended. */
+  /** Hides the refusal while the member corrects the field. */
   dropFault: () => void;
-  /** Nothing is said any more. */
+  /** Hides refusal and conflict. */
   settle: () => void;
 }
 
@@ -84,16 +84,16 @@ export function useSaving<Now>({ save, onSaved, saysItself }: Ways<Now>): Saving
 
 interface NotesProps<Now> {
   saving: Saving<Now>;
-  /** The fault is said beside its field. */
+  /** Whether the fault is shown beside its field. */
   beside?: boolean;
-  /** In what theirs differs from what is written here, in words. */
+  /** Describes how the other version differs from the draft. */
   differs: (theirs: Now) => ReactNode;
-  /** What is written here goes over theirs. */
+  /** Saves the draft over the other version. */
   onMine: (theirs: Now) => void;
   onTheirs: (theirs: Now) => void;
 }
 
-/** Whose version stays, and what was refused. */
+/** Shows the conflict of two versions, and refusals. */
 export function SavingNotes<Now extends { updateTime: number }>(props: NotesProps<Now>) {
   const { saving, beside = false, differs, onMine, onTheirs } = props;
   const { t } = useTranslation();

@@ -7,10 +7,10 @@ import styles from './SaveBar.module.css';
 interface Props {
   /** Changes that are not saved; without one there is no bar. */
   count: number;
-  /** Whom they reach. */
+  /** Which members the changes reach. */
   reach?: ReactNode;
   busy: boolean;
-  /** Cannot be saved now, as long as two versions stand against each other. */
+  /** Saving is locked, as long as a conflict of two versions is open. */
   held?: boolean;
   onDiscard: () => void;
   onSave: () => void;

@@ -8,7 +8,7 @@ interface Props {
   value: string;
   /** What was typed, without spaces, in capitals, no longer than the cells. */
   onChange: (value: string) => void;
-  /** The element that says what is wrong with it. */
+  /** Id of the element with the error message. */
   describedBy?: string | undefined;
   autoFocus?: boolean;
 }

@@ -14,7 +14,7 @@ interface Props {
   /** The first and the last day that can be chosen. */
   min?: string | undefined;
   max?: string | undefined;
-  /** May be taken back to none. */
+  /** The day may be cleared. */
   clearable?: boolean;
   /** Shown while there is none; the form of a day when left out. */
   placeholder?: string;
@@ -47,7 +47,7 @@ export function DayField({
       placeholder={placeholder}
       value={dayOf(value)}
       allowClear={clearable}
-      // A finger chooses in the calendar: the keyboard would cover it.
+      // On touch screens the day is chosen in the calendar, which a screen keyboard would cover.
       inputReadOnly={!wide}
       {...bounds}
       onChange={(day) => onChange(day ? day.format(FORM) : '')}

@@ -18,7 +18,7 @@ interface Props {
   submit?: string;
   placeholder?: string;
   autoFocus?: boolean;
-  /** Sends the name; nothing refused empties the field. */
+  /** Sends the name; answers a refusal, or nothing, after which the field is emptied. */
   onSubmit: (name: string) => Promise<CallFault | undefined>;
   /** Escape and a cross lead out; a name that stands for itself has none. */
   onCancel?: () => void;

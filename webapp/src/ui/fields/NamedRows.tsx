@@ -18,13 +18,13 @@ interface Props<N extends Named> {
   /** What they are, for screen readers. */
   label: string;
   rows: readonly N[];
-  /** In words: "36 phones". */
+  /** The count in words: "36 phones". */
   countOf: (row: N) => string;
   onRename: (row: N, name: string) => Promise<CallFault | undefined>;
   onDelete: (row: N) => void;
   /** Another button before the two. */
   more?: (row: N) => ReactNode;
-  /** What hangs below a row: unfolds. */
+  /** Content that unfolds below a row. */
   below?: (row: N) => ReactNode;
 }
 

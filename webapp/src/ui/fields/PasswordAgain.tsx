@@ -11,17 +11,17 @@ import styles from './PasswordAgain.module.css';
 export interface PasswordAgain {
   /** Whether a call waits for the password. */
   asking: boolean;
-  /** Whether the server is looking at it. */
+  /** Whether the server is checking the password. */
   busy: boolean;
-  /** The field, while it is asked for. */
+  /** The password field, while the password is asked for. */
   field: ReactNode;
   /** Sends what was typed; a wrong password is said beside the field. */
   submit: () => Promise<void>;
-  /** The call is given up. */
+  /** Cancels the waiting call. */
   giveUp: () => void;
 }
 
-/** Asks for the password while `open`, in the place of whoever calls it. */
+/** Asks for the password inside the calling component, as long as `open`. */
 export function usePasswordAgain(open: boolean): PasswordAgain {
   const { t } = useTranslation();
   const id = useId();

@@ -9,13 +9,13 @@ import { faultWords } from '../states/faultWords';
 import styles from './PictureField.module.css';
 
 interface Props {
-  /** What it is a picture of, for people who do not see it. */
+  /** Alternative text of the picture. */
   name: string;
   /** What is chosen, for screen readers. */
   label: string;
   /** Sends the file; answers its path, or why it was refused. */
   onAdd: (file: File) => Promise<{ data?: { path: string }; error?: unknown }>;
-  /** Words of the button that takes the picture off; none: it stays. */
+  /** Label of the button that removes the picture; without it the picture cannot be removed. */
   remove?: string;
   id?: string;
   value?: string;
@@ -24,7 +24,7 @@ interface Props {
 
 export function PictureField({ name, label, onAdd, remove, id, value, onChange }: Props) {
   const { t } = useTranslation();
-  // A form that is locked locks its own fields; this one asks.
+  // antd's form locks its own inputs only; this field reads the lock by itself.
   const { componentDisabled: disabled } = ConfigProvider.useConfig();
   const [fault, setFault] = useState('');
   const choose = async (file: File | undefined) => {

@@ -15,7 +15,7 @@ interface Props {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Around what is selected. */
+/** Marks that are put around the selection. */
 const marks = {
   bold: (text: string) => `<b>${text}</b>`,
   list: (text: string) =>

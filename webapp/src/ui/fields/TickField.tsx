@@ -8,7 +8,7 @@ export type Doing = (typeof doings)[number];
 const A_ROW = 80;
 const TICK = { width: 4, height: 11, across: 6, down: 15 } as const;
 
-/** How many phones do what. */
+/** Number of phones by activity. */
 export function countTicks(ticks: string): Record<Doing, number> {
   const counts = { r: 0, f: 0, b: 0, h: 0, o: 0 };
   for (const tick of ticks) if (tick in counts) counts[tick as Doing] += 1;
@@ -20,7 +20,7 @@ interface Props {
   ticks: string;
   /** The host with its counts. */
   label: string;
-  /** Only these ticks are bright. */
+  /** Kinds of ticks to highlight. */
   only?: Doing | null;
 }
 

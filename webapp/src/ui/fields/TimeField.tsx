@@ -6,7 +6,7 @@ import { useWide } from '../useWide';
 
 /** How moments are typed and shown. */
 const SHOWN = 'YYYY-MM-DD HH:mm';
-/** How the field's value says them. */
+/** Format of the field's value. */
 const KEPT = 'YYYY-MM-DDTHH:mm';
 
 interface Props {
@@ -30,7 +30,7 @@ export function TimeField({ id, value, onChange, disabled = false, placeholder =
       showTime={{ format: 'HH:mm' }}
       value={value ? dayjs(value, KEPT) : null}
       disabled={disabled}
-      // A finger chooses in the calendar: the keyboard would cover it.
+      // On touch screens the time is chosen in the calendar, which a screen keyboard would cover.
       inputReadOnly={!wide}
       onChange={(moment) => onChange?.(moment ? moment.format(KEPT) : '')}
     />

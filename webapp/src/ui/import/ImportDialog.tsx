@@ -1,5 +1,5 @@
-// A table of people's own. The file is tried beforehand: a block for each row says what will become of it, and each wrong cell is named with
-// row, column, what was read and why. Then all rows are taken or none, or only the good ones.
+// Import of a table file. The file is checked first: a block for each row shows its outcome, and each wrong cell is listed with row, column,
+// value and reason. Then all rows are imported or none, or only the good ones.
 
 import { Button, Checkbox, Radio } from 'antd';
 import { FileText, Upload } from 'lucide-react';
@@ -26,7 +26,7 @@ interface Props {
   updatesLabel?: string;
   /** The button for so many good rows, and for those beside so many wrong ones. */
   submit: (good: number, lacking: number) => string;
-  /** What was done, in words. */
+  /** Result in words. */
   done: (count: number) => string;
   /** Whether a run is under way. */
   busy: boolean;

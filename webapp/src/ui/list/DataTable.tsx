@@ -1,5 +1,5 @@
-// Rows in columns: antd's table in the look's dress on a desk, card rows on a phone. Loaded when first shown. Low columns leave when it is
-// narrow; beyond 200 rows only those near the view exist, on a phone only those that were.
+// Rows in columns: antd's table on a desk, card rows on a phone. Loaded when first shown. Columns of low priority are hidden when the table
+// is narrow; beyond 200 rows only those near the view are rendered, on a phone only those that have been scrolled to.
 import { Checkbox, Table, type TableColumnType } from 'antd';
 import {
   type ComponentProps,
@@ -20,7 +20,7 @@ import { type Pitch, useNearRows } from './useNearRows';
 
 const WINDOWED_ABOVE = 200;
 const ROW_HEIGHT = 54;
-/** Rows that exist before it is known which are near. */
+/** Rows that are rendered before it is known which are near the view. */
 const FIRST = 24;
 const CHECK_WIDTH = 40;
 /** Card rows that are added each time the end comes near. */
@@ -73,7 +73,7 @@ function Windowed<Row extends object>(props: DataTableProps<Row> & { width: numb
     ));
   const above = { height: from * ROW_HEIGHT, names: names(near.from, Math.min(near.to, from)) };
   const below = { height: (rows.length - to) * ROW_HEIGHT, names: names(Math.max(near.from, to), near.to) };
-  // A row that stays is not rendered anew when others come: the same element says so to React.
+  // Rows keep their cells' elements, so that React does not render them again when others are added.
   const cells = useMemo(() => columns.map((column) => ({ ...column, render: once(column.render) })), [columns]);
   const whole = useMemo(
     () => <Whole {...props} columns={cells} rows={rows.slice(from, to)} all={rows} />,
@@ -82,7 +82,7 @@ function Windowed<Row extends object>(props: DataTableProps<Row> & { width: numb
   return <Room value={{ place: body, above, below, to }}>{whole}</Room>;
 }
 
-/** `make`, asked once for each row. */
+/** Caches the result of `make` for each row. */
 function once<Row extends object>(make: (row: Row) => ReactNode): (row: Row) => ReactNode {
   const made = new WeakMap<Row, ReactNode>();
   return (row) => {
@@ -104,7 +104,7 @@ interface Spaces {
 }
 const Room = createContext<Spaces | null>(null);
 
-/** The rows that exist, between what stands for the others. The first is measured from the body's top, so the space above is inside. */
+/** The rendered rows between spacers for the others. Rows are measured from the top of the body, so the upper spacer is inside it. */
 function SpacedBody({ children, ...rest }: ComponentProps<'tbody'>) {
   const room = useContext(Room);
   const space = ({ height, names }: Space, before: number) => (
@@ -128,7 +128,7 @@ const spaced = { body: { wrapper: SpacedBody } };
 
 interface WholeProps<Row extends object> extends DataTableProps<Row> {
   width: number;
-  /** Those of which `rows` are shown. */
+  /** All rows; `rows` are those of them that are rendered. */
   all?: readonly Row[];
 }
 
@@ -196,7 +196,7 @@ function Whole<Row extends object>(props: WholeProps<Row>) {
       onChange={(_page, _filters, sorter, extra) => {
         if (extra.action !== 'sort' || !sort || Array.isArray(sorter)) return;
         const by = columns.find((column) => column.key === sorter.columnKey)?.sort;
-        // The third click of antd's would sort by nothing; a list is always sorted.
+        // antd's third click on a column would clear the sort; a list is always sorted.
         if (by) sort.onChange(by, sort.by === by ? (sort.order === 'asc' ? 'desc' : 'asc') : 'asc');
       }}
       onRow={(row) => ({
@@ -296,7 +296,7 @@ function Narrow<Row extends object>({ label, columns, rows, idOf, nameOf, select
   );
 }
 
-/** A line that says nothing is left out: the others have its room. */
+/** Lines of a card; columns without content are left out. */
 function Lines<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   const said = columns.filter((column) => !isSilent(column, row));
   if (said.length === 0) return null;

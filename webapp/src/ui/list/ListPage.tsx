@@ -16,7 +16,7 @@ export interface Nothing {
   look?: Look;
   title: string;
   text?: string;
-  /** Nothing is to be done about it: no button at all. */
+  /** Without a next step: no button. */
   calm?: boolean;
   step?: { label: string; onClick: () => void; primary?: boolean };
 }
@@ -38,7 +38,7 @@ export interface ListPageProps<Row> {
   fault?: CallFault | undefined;
   fetching?: boolean;
   onRetry: () => void;
-  /** What the fault's screen is called. */
+  /** Title of the failure. */
   failed: string;
   /** No rows at all. */
   empty: Nothing;

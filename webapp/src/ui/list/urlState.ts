@@ -8,7 +8,7 @@ import { constants } from '@/core/rules';
 export interface Codec<S> {
   read: (query: URLSearchParams) => S;
   write: (state: S) => URLSearchParams;
-  /** What else changes with a part: another filter begins at its first page. */
+  /** Applies a change, with what follows from it: a changed filter begins at its first page. */
   change: (state: S, part: Partial<S>) => S;
 }
 
@@ -54,7 +54,7 @@ export function readPaging(query: URLSearchParams, defaultSize?: number): Paging
   };
 }
 
-/** Writes them behind the filters. */
+/** Writes page and size after the filters. */
 export function writePaging(query: URLSearchParams, { pageNo, pageSize }: Paging, defaultSize?: number): void {
   if (pageSize !== (defaultSize ?? constants().defaultPageSize)) query.set('size', String(pageSize));
   if (pageNo !== 1) query.set('page', String(pageNo));

@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { Codec, Paging } from './urlState';
 
 interface Found {
-  /** None while nothing is known. */
+  /** Undefined until the list's answer is there. */
   rows: readonly unknown[] | undefined;
   total: number;
 }

@@ -11,20 +11,20 @@ const SPARE = { whole: 0.1, outlined: 0.75 };
 const FAST = 1000;
 /** Speed is taken over at least this long, so that one late frame says nothing. */
 const SPAN_MS = 80;
-/** After the last movement. */
+/** Milliseconds without a movement after which the list counts as still. */
 const STILL_MS = 120;
 
-/** How rows stand. */
+/** Layout of the rows. */
 export interface Pitch {
   /** Cells side by side. */
   columns: number;
   /** From one row's top to the next one's, in pixels. */
   pitch: number;
-  /** What of it lies between two rows. */
+  /** The part of `pitch` between two rows, in pixels. */
   gap: number;
 }
 
-/** A stretch of rows: the first, and the first after them. */
+/** A range of rows, `to` excluded. */
 export interface Stretch {
   from: number;
   to: number;
@@ -32,18 +32,18 @@ export interface Stretch {
 
 export interface Place extends Stretch {
   fast: boolean;
-  /** Those of the rows that are whole; while the list flies by, those that were whole before. */
+  /** Rows that are rendered completely; while the list scrolls fast, those that were so before. */
   whole: Stretch;
 }
 
 export interface NearRows extends Pitch {
-  /** Cells that exist. */
+  /** Cells that are rendered. */
   near: Stretch;
-  /** Those of them that are whole, the others are outlines; perhaps far away by now. */
+  /** Cells that are rendered completely, the others are outlines; after fast scrolling they may be far from the view. */
   whole: Stretch;
 }
 
-/** Those of `all` rows to be made where the view shows `first` to `end`: the same as before while enough of them are left beyond it. */
+/** Rows to render, of `all`, when the view shows `first` to `end`: the old range as long as enough of it is left beyond the view. */
 export function nextPlace(old: Place | null, first: number, end: number, all: number, fast: boolean): Place {
   const kind = fast ? 'outlined' : 'whole';
   const views = (share: number) => Math.ceil((end - first) * share);

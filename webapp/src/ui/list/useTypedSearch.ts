@@ -6,7 +6,7 @@ const TYPING_PAUSE_MS = 350;
 /** `value`: what is searched now. The draft is what stands in the field. */
 export function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const [draft, setDraft] = useState(value);
-  // What was searched last, as the address has it.
+  // The text that was searched last, as it stands in the address.
   const asked = useRef(value.trim());
   const search = useCallback(
     (text: string) => {

@@ -23,7 +23,7 @@ interface Props extends PhoneStatus {
   actions?: readonly OverlayAction[];
   /** Icon and words alone, for small pictures. */
   small?: boolean;
-  /** Of the ways on: -1 where the keyboard has them elsewhere. */
+  /** tabIndex of the buttons: -1 where the keyboard reaches the same actions elsewhere. */
   tabIndex?: number | undefined;
 }
 

@@ -19,9 +19,9 @@ export interface PickPhone {
   /** For people: the owl id. */
   code: string;
   picture?: ReactNode;
-  /** Why it cannot be picked. */
+  /** Reason why the phone cannot be picked. */
   blocked?: string | undefined;
-  /** What else is worth knowing before it is picked, at the right. */
+  /** Note at the right of the row. */
   note?: ReactNode;
 }
 

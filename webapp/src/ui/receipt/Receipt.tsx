@@ -28,7 +28,7 @@ export interface ReceiptProps {
   note?: string | undefined;
   /** In the order in which they were asked for. */
   lanes: readonly Lane[];
-  /** Tries these once more; left out when none may be. */
+  /** Retries these; left out when nothing may be retried. */
   onRetry?: ((ids: number[]) => void) | undefined;
   /** Those of the failed for which trying again can help; all of them unless given. */
   retryable?: readonly number[];

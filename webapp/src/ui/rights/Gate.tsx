@@ -13,7 +13,7 @@ export interface Rights {
 
 const RightsContext = createContext<Rights>({ permissions: [], roles: [] });
 
-/** Given once, by the frame. Without one nobody holds anything. */
+/** Provides the rights, once, in the frame. Without it no right is held. */
 export const RightsProvider = RightsContext.Provider;
 
 /** What the signed-in account holds. */

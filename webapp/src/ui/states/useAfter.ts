@@ -1,4 +1,4 @@
-// True once so many milliseconds have passed since the first render: what would only flash is not shown.
+// True once a number of milliseconds has passed since the first render, so that short waits show no skeleton.
 import { useEffect, useState } from 'react';
 
 export function useAfter(ms: number): boolean {
