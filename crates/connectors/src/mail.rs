@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::{Message, Secret, SendError, Taken};
+use crate::{AcceptedMessage, Message, Secret, SendError};
 
 /// Subject of mails with a code.
 const SUBJECT: Words = Words::new("Owldeck 验证码", "Your Owldeck code");
@@ -121,7 +121,7 @@ impl Sender {
         address: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<Taken, SendError> {
+    ) -> Result<AcceptedMessage, SendError> {
         let to: Address = address
             .parse()
             .map_err(|_| SendError::Refused("no mail address".to_owned()))?;
@@ -152,7 +152,7 @@ impl Sender {
         match tokio::time::timeout(DEADLINE, sending).await {
             Ok(Ok(reply)) => {
                 let words = reply.first_line().unwrap_or_default();
-                Ok(Taken::with(&format!("{} {words}", reply.code())))
+                Ok(AcceptedMessage::with(&format!("{} {words}", reply.code())))
             }
             Ok(Err(error)) => Err(refusal(error)),
             Err(late) => Err(SendError::Unreachable(Box::new(late))),

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::sign::{hmac, nonce, percent, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
-use crate::{Message, Secret, SendError, Taken, http};
+use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
 /// Address of the service.
 pub const URL: &str = "https://dysmsapi.aliyuncs.com/";
@@ -72,7 +72,7 @@ impl Aliyun {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<Taken, SendError> {
+    ) -> Result<AcceptedMessage, SendError> {
         let parameter = json!({ "code": message.code }).to_string();
         // Mainland numbers are sent without a prefix, others without the plus.
         let number = number
@@ -112,7 +112,9 @@ impl Aliyun {
         let answer: Answer = serde_json::from_slice(&reply.body)
             .map_err(|_| SendError::Broken("no Code in Aliyun's answer"))?;
         match answer.code.as_str() {
-            "OK" if reply.status.is_success() => Ok(Taken::with(&format!("OK {}", answer.biz_id))),
+            "OK" if reply.status.is_success() => {
+                Ok(AcceptedMessage::with(&format!("OK {}", answer.biz_id)))
+            }
             LIMITED => Err(SendError::Limited(answer.code)),
             _ => Err(SendError::Refused(answer.code)),
         }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::http::{DEADLINE, HttpError};
-use crate::{Message, SendError, Taken};
+use crate::{AcceptedMessage, Message, SendError};
 
 pub use aliyun::Aliyun;
 pub use templates::Templates;
@@ -71,7 +71,7 @@ impl Sender {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<Taken, SendError> {
+    ) -> Result<AcceptedMessage, SendError> {
         match &*self.0 {
             Kind::Webhook(webhook) => webhook.send(number, message, now_ms).await,
             Kind::Aliyun(aliyun) => aliyun.send(number, message, now_ms).await,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::sign::{hmac, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
-use crate::{Message, Secret, SendError, Taken, http};
+use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
 /// Address of the service.
 pub const URL: &str = "https://sms.tencentcloudapi.com/";
@@ -81,7 +81,7 @@ impl Tencent {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<Taken, SendError> {
+    ) -> Result<AcceptedMessage, SendError> {
         let account = &self.account;
         let body = json!({
             "PhoneNumberSet": [number],
@@ -115,7 +115,7 @@ impl Tencent {
             (None, None) => return Err(SendError::Broken("neither status nor error")),
         };
         match status.code.as_str() {
-            "Ok" => Ok(Taken::with(&format!("Ok {}", status.serial_no))),
+            "Ok" => Ok(AcceptedMessage::with(&format!("Ok {}", status.serial_no))),
             code if code.starts_with("LimitExceeded") => Err(SendError::Limited(status.code)),
             _ => Err(SendError::Refused(status.code)),
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::sign::nonce;
 use super::{SmsFault, Timeout, address, unanswered};
 use crate::signed::{Key, signed};
-use crate::{Message, Secret, SendError, Taken, http};
+use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
 /// A gateway behind a webhook.
 pub struct Webhook {
@@ -46,7 +46,7 @@ impl Webhook {
         number: &str,
         message: &Message,
         now_ms: i64,
-    ) -> Result<Taken, SendError> {
+    ) -> Result<AcceptedMessage, SendError> {
         let body = serde_json::to_string(&Body {
             channel: "sms",
             to: number,
@@ -62,7 +62,7 @@ impl Webhook {
         let request = signed(request, &[&self.key], &id, now_ms, body);
         let reply = http::exchange(request).await.map_err(unanswered)?;
         match reply.status.as_u16() {
-            status @ 200..=299 => Ok(Taken::with(&format!("HTTP {status}"))),
+            status @ 200..=299 => Ok(AcceptedMessage::with(&format!("HTTP {status}"))),
             429 => Err(SendError::Limited("HTTP 429".to_owned())),
             status => Err(SendError::Refused(format!("HTTP {status}"))),
         }

@@ -1,6 +1,6 @@
 //! Proxies as their sellers list them, one a line: `protocol://user:password@host:port`, or `host:port:user:password` without a protocol.
 
-use super::{Checked, Fault, HOST_MAX_BYTES, LOGIN_MAX_BYTES, Typed, check};
+use super::{Checked, FieldFault, HOST_MAX_BYTES, LOGIN_MAX_BYTES, Typed, check};
 use crate::lang::{Lang, Words};
 use crate::networks::AllowedNetworks;
 use crate::phones::BATCH_MAX;
@@ -33,7 +33,7 @@ pub enum LineFault {
     /// The line has neither of the forms.
     Form,
     /// A part of the proxy is refused.
-    Part(Fault),
+    Part(FieldFault),
 }
 
 impl LineFault {
@@ -95,7 +95,7 @@ pub fn for_each(
 }
 
 impl TypedLine {
-    fn check(&self, allowed: &AllowedNetworks) -> Result<Checked, Fault> {
+    fn check(&self, allowed: &AllowedNetworks) -> Result<Checked, FieldFault> {
         let typed = Typed {
             protocol: &self.protocol,
             host: &self.host,
@@ -268,13 +268,16 @@ mod tests {
             ("[2001:db8::1:1080", LineFault::Form),
             ("http://a.example", LineFault::Form),
             ("http://owl:%ff@a.example:1", LineFault::Form),
-            ("socks4://a.example:1080", LineFault::Part(Fault::Protocol)),
-            ("http://:80", LineFault::Part(Fault::Host)),
-            ("10.0.0.1:1080", LineFault::Part(Fault::Closed)),
-            ("a.example:25", LineFault::Part(Fault::Port)),
-            ("a.example:port", LineFault::Part(Fault::Port)),
-            ("a.example:1080::secret", LineFault::Part(Fault::User)),
-            ("a.example:1080:owl:", LineFault::Part(Fault::Password)),
+            (
+                "socks4://a.example:1080",
+                LineFault::Part(FieldFault::Protocol),
+            ),
+            ("http://:80", LineFault::Part(FieldFault::Host)),
+            ("10.0.0.1:1080", LineFault::Part(FieldFault::Closed)),
+            ("a.example:25", LineFault::Part(FieldFault::Port)),
+            ("a.example:port", LineFault::Part(FieldFault::Port)),
+            ("a.example:1080::secret", LineFault::Part(FieldFault::User)),
+            ("a.example:1080:owl:", LineFault::Part(FieldFault::Password)),
         ] {
             assert_eq!(one(line), Err(fault), "{line}");
             assert_ne!(fault.text(Lang::Zh), fault.text(Lang::En));

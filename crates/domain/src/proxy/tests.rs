@@ -24,7 +24,7 @@ fn typed() -> Typed<'static> {
     }
 }
 
-fn judged(typed: Typed<'_>) -> Result<Checked, Fault> {
+fn judged(typed: Typed<'_>) -> Result<Checked, FieldFault> {
     check(typed, &AllowedNetworks::default())
 }
 
@@ -63,84 +63,84 @@ fn each_wrong_field_is_named() {
                 protocol: "socks4",
                 ..typed()
             },
-            Fault::Protocol,
+            FieldFault::Protocol,
         ),
         (
             Typed {
                 port: None,
                 ..typed()
             },
-            Fault::Port,
+            FieldFault::Port,
         ),
         (
             Typed {
                 port: Some(0),
                 ..typed()
             },
-            Fault::Port,
+            FieldFault::Port,
         ),
         (
             Typed {
                 port: Some(25),
                 ..typed()
             },
-            Fault::Port,
+            FieldFault::Port,
         ),
         (
             Typed {
                 port: Some(65_536),
                 ..typed()
             },
-            Fault::Port,
+            FieldFault::Port,
         ),
         (
             Typed {
                 user: "",
                 ..typed()
             },
-            Fault::User,
+            FieldFault::User,
         ),
         (
             Typed {
                 user: "a:b",
                 ..typed()
             },
-            Fault::User,
+            FieldFault::User,
         ),
         (
             Typed {
                 user: "a\r\n",
                 ..typed()
             },
-            Fault::User,
+            FieldFault::User,
         ),
         (
             Typed {
                 user: &long,
                 ..typed()
             },
-            Fault::User,
+            FieldFault::User,
         ),
         (
             Typed {
                 password: "a\nb",
                 ..typed()
             },
-            Fault::Password,
+            FieldFault::Password,
         ),
         (
             Typed {
                 password: &long,
                 ..typed()
             },
-            Fault::Password,
+            FieldFault::Password,
         ),
         (
             Typed {
                 password: "",
                 ..typed()
             },
-            Fault::Password,
+            FieldFault::Password,
         ),
     ];
     for (typed, fault) in wrong {
@@ -161,27 +161,27 @@ fn each_wrong_field_is_named() {
 #[test]
 fn what_leads_home_and_what_is_no_host_is_refused() {
     for (host, fault) in [
-        ("", Fault::Host),
-        ("proxy..example", Fault::Host),
-        ("http://proxy.example", Fault::Host),
-        ("proxy.example:1080", Fault::Host),
-        ("user@proxy.example", Fault::Host),
-        ("proxy example", Fault::Host),
-        ("'; reboot", Fault::Host),
-        ("127.1", Fault::Host),
-        ("2130706433", Fault::Host),
-        ("0x7f000001", Fault::Host),
-        ("0177.0.0.01", Fault::Host),
-        ("127.0.0.1", Fault::Closed),
-        ("10.0.0.1", Fault::Closed),
-        ("169.254.169.254", Fault::Closed),
-        ("::1", Fault::Closed),
-        ("[::ffff:127.0.0.1]", Fault::Closed),
-        ("fd00::1", Fault::Closed),
+        ("", FieldFault::Host),
+        ("proxy..example", FieldFault::Host),
+        ("http://proxy.example", FieldFault::Host),
+        ("proxy.example:1080", FieldFault::Host),
+        ("user@proxy.example", FieldFault::Host),
+        ("proxy example", FieldFault::Host),
+        ("'; reboot", FieldFault::Host),
+        ("127.1", FieldFault::Host),
+        ("2130706433", FieldFault::Host),
+        ("0x7f000001", FieldFault::Host),
+        ("0177.0.0.01", FieldFault::Host),
+        ("127.0.0.1", FieldFault::Closed),
+        ("10.0.0.1", FieldFault::Closed),
+        ("169.254.169.254", FieldFault::Closed),
+        ("::1", FieldFault::Closed),
+        ("[::ffff:127.0.0.1]", FieldFault::Closed),
+        ("fd00::1", FieldFault::Closed),
     ] {
         assert_eq!(judged(Typed { host, ..typed() }), Err(fault), "{host}");
     }
-    assert_eq!(Fault::Closed.field(), "ip");
+    assert_eq!(FieldFault::Closed.field(), "ip");
     let allowed = AllowedNetworks::parse("10.1.0.0/16").unwrap();
     assert!(
         check(
@@ -201,7 +201,7 @@ fn what_leads_home_and_what_is_no_host_is_refused() {
             },
             &allowed
         ),
-        Err(Fault::Closed)
+        Err(FieldFault::Closed)
     );
 }
 

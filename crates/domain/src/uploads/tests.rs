@@ -79,7 +79,7 @@ fn a_set_takes_ten_files_of_different_names_and_none_while_one_is_on_its_way() {
     let set: Vec<Beside> = (0..FILES_MAX)
         .map(|n| beside(&format!("{n}.txt"), false))
         .collect();
-    let (held, rules) = (Held::default(), UploadRules::default());
+    let (held, rules) = (StoredFiles::default(), UploadRules::default());
     assert_eq!(may_add(&name, 1, &set[1..], held, rules), Ok(()));
     assert_eq!(may_add(&name, 1, &set, held, rules), Err(AddFault::Count));
     let taken = [beside("new.txt", false)];
@@ -98,7 +98,7 @@ fn a_set_takes_ten_files_of_different_names_and_none_while_one_is_on_its_way() {
 fn sizes_and_quotas_end_where_they_say() {
     let name = FileName::parse("a").unwrap();
     let rules = UploadRules::of(3, 2).unwrap();
-    let add = |size, files, bytes| may_add(&name, size, &[], Held { files, bytes }, rules);
+    let add = |size, files, bytes| may_add(&name, size, &[], StoredFiles { files, bytes }, rules);
     assert_eq!(add(FILE_MAX_BYTES, 0, 0), Ok(()));
     for wrong in [FILE_MAX_BYTES + 1, 0, -1, i64::MAX] {
         assert_eq!(add(wrong, 0, 0), Err(AddFault::Size), "{wrong}");

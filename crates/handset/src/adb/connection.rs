@@ -242,7 +242,7 @@ fn open(
         Some(Ready::Socket(place)) => {
             place.send(link.accept(local, remote, window));
         }
-        Some(Ready::Own(own)) => {
+        Some(Ready::AdbdService(own)) => {
             let stream = link.accept(local, remote, window);
             let phone = phone.clone();
             tasks.spawn(async move { services::run(phone, own, stream).await });

@@ -40,7 +40,7 @@ impl From<AccountError> for Refused<RowError> {
     fn from(error: AccountError) -> Self {
         match error {
             // The last two are refusals of other calls: a row says neither what was seen nor a session.
-            AccountError::RowOutcome
+            AccountError::Taken
             | AccountError::Unknown
             | AccountError::NoSession
             | AccountError::Changed(_) => Self::Row(RowError::RowOutcome),

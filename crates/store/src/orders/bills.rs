@@ -171,7 +171,7 @@ pub async fn compare_bill(
                 .first(tx)
                 .optional()?;
             let state = match (open, absent) {
-                (1.., _) => BillState::NewDifference,
+                (1.., _) => BillState::Apart,
                 (0, true) => BillState::Absent,
                 (0, false) => BillState::Agrees,
             };

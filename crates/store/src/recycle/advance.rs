@@ -7,7 +7,7 @@ use domain::notices::RentalNews;
 use domain::orders::OrderRules;
 use domain::phones::rental::{AT_ONCE, LEADS_MS, Transition};
 
-use super::{Held, auto_renew, held, purge, remind, tell};
+use super::{RentedPhone, auto_renew, held, purge, remind, tell};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -139,7 +139,7 @@ fn transit(
     due: &Due,
     now_ms: i64,
 ) -> Result<Vec<i64>, StoreError> {
-    let mut moved: Vec<(Held, i64)> = Vec::new();
+    let mut moved: Vec<(RentedPhone, i64)> = Vec::new();
     let mut phones = held(tx, due.member_id, &due.phone_ids)?;
     let mut changed = Vec::new();
     if due.step == Step::End {
@@ -175,12 +175,13 @@ fn transit(
         Step::End => RentalNews::Ended,
         Step::Recycle => RentalNews::Recycled,
         Step::Purge => {
-            let phones: Vec<&Held> = moved.iter().map(|(phone, _)| phone).collect();
+            let phones: Vec<&RentedPhone> = moved.iter().map(|(phone, _)| phone).collect();
             purge::purge(tx, due.member_id, &phones, false, now_ms)?;
             RentalNews::Purged
         }
     };
-    let about: Vec<(&Held, i64)> = moved.iter().map(|(phone, at_ms)| (phone, *at_ms)).collect();
+    let about: Vec<(&RentedPhone, i64)> =
+        moved.iter().map(|(phone, at_ms)| (phone, *at_ms)).collect();
     tell(tx, rules, due.member_id, news, &about, now_ms)?;
     changed.extend(moved.into_iter().map(|(phone, _)| phone.id));
     Ok(changed)
@@ -189,7 +190,7 @@ fn transit(
 fn note_end(
     tx: &mut AnyConn,
     member_id: i64,
-    phone: &Held,
+    phone: &RentedPhone,
     since_ms: i64,
 ) -> Result<bool, StoreError> {
     let done = diesel::update(
@@ -207,7 +208,7 @@ fn note_end(
 fn note_recycled(
     tx: &mut AnyConn,
     member_id: i64,
-    phone: &Held,
+    phone: &RentedPhone,
     since_ms: i64,
 ) -> Result<bool, StoreError> {
     let done = diesel::update(

@@ -10,7 +10,7 @@ use domain::notices::{Message, NotRenewed, RentalNews};
 use domain::orders::OrderRules;
 use domain::phones::rental::AT_ONCE;
 
-use super::{Held, RecycleError, moments, tell};
+use super::{RecycleError, RentedPhone, moments, tell};
 use crate::access::{self, Own};
 use crate::agreements::{self, Outdated};
 use crate::among::among;
@@ -69,16 +69,16 @@ pub async fn set_auto_renew(
 /// Outcome of a step for its phones.
 pub(super) struct Outcome {
     /// Phones that were renewed, with their new ends.
-    pub(super) renewed: Vec<(Held, i64)>,
+    pub(super) renewed: Vec<(RentedPhone, i64)>,
     /// Phones that renew themselves and were not renewed.
-    pub(super) refused: Vec<(Held, NotRenewed)>,
+    pub(super) refused: Vec<(RentedPhone, NotRenewed)>,
     /// Phones that do not renew themselves.
-    pub(super) others: Vec<Held>,
+    pub(super) others: Vec<RentedPhone>,
 }
 
 impl Outcome {
     /// The outcome when none of the phones is to be renewed yet.
-    pub(super) const fn of_others(others: Vec<Held>) -> Self {
+    pub(super) const fn of_others(others: Vec<RentedPhone>) -> Self {
         Self {
             renewed: Vec::new(),
             refused: Vec::new(),
@@ -92,7 +92,7 @@ pub(super) fn renew(
     tx: &mut AnyConn,
     rules: &OrderRules,
     member_id: i64,
-    mut held: Vec<Held>,
+    mut held: Vec<RentedPhone>,
     now_ms: i64,
 ) -> Result<Outcome, StoreError> {
     let mut outcome = Outcome::of_others(Vec::new());
@@ -119,7 +119,7 @@ pub(super) fn renew(
 }
 
 /// Ids of those of the phones that renew themselves, or whose group does.
-fn wanted(tx: &mut AnyConn, held: &[Held]) -> Result<HashSet<i64>, StoreError> {
+fn wanted(tx: &mut AnyConn, held: &[RentedPhone]) -> Result<HashSet<i64>, StoreError> {
     let ids: Vec<i64> = held.iter().map(|phone| phone.id).collect();
     let found: Vec<i64> = phones::table
         .left_join(phone_groups::table.on(phone_groups::id.nullable().eq(phones::group_id)))
@@ -140,10 +140,10 @@ pub(super) fn tell_renewed(
     tx: &mut AnyConn,
     rules: &OrderRules,
     member_id: i64,
-    renewed: &[(Held, i64)],
+    renewed: &[(RentedPhone, i64)],
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let about: Vec<(&Held, i64)> = renewed
+    let about: Vec<(&RentedPhone, i64)> = renewed
         .iter()
         .map(|(phone, until_ms)| (phone, *until_ms))
         .collect();
@@ -158,16 +158,16 @@ pub(super) fn tell_refused(
     tx: &mut AnyConn,
     rules: &OrderRules,
     member_id: i64,
-    refused: &[(Held, NotRenewed)],
+    refused: &[(RentedPhone, NotRenewed)],
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    let mut left: Vec<&(Held, NotRenewed)> = refused.iter().collect();
+    let mut left: Vec<&(RentedPhone, NotRenewed)> = refused.iter().collect();
     while let Some((_, first)) = left.first().copied() {
         let (alike, others): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|(_, why)| why.is_like(*first));
         left = others;
         for part in alike.chunks(AT_ONCE) {
-            let about: Vec<(&Held, i64)> = part
+            let about: Vec<(&RentedPhone, i64)> = part
                 .iter()
                 .map(|(phone, _)| (phone, phone.expire_ms))
                 .collect();

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 
-use super::{Held, RecycleError, held};
+use super::{RecycleError, RentedPhone, held};
 use crate::access::{self, Own};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -15,7 +15,7 @@ use crate::{Store, audit, phones};
 pub(super) fn purge(
     tx: &mut AnyConn,
     member_id: i64,
-    lost: &[&Held],
+    lost: &[&RentedPhone],
     given_up: bool,
     now_ms: i64,
 ) -> Result<(), StoreError> {
@@ -49,7 +49,7 @@ pub(crate) fn take(
     if lost.is_empty() {
         return Ok(false);
     }
-    let lost: Vec<&Held> = lost.iter().collect();
+    let lost: Vec<&RentedPhone> = lost.iter().collect();
     purge(tx, member_id, &lost, false, now_ms)?;
     Ok(true)
 }
@@ -75,7 +75,7 @@ pub async fn give_up(
             {
                 return Err(RecycleError::NotOver);
             }
-            let lost: Vec<&Held> = lost.iter().collect();
+            let lost: Vec<&RentedPhone> = lost.iter().collect();
             purge(tx, actor.member_id(), &lost, true, now_ms)?;
             for phone in lost {
                 let object = format!("phone:{}", phone.id);

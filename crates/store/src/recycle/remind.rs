@@ -7,7 +7,7 @@ use domain::phones::rental::{AT_ONCE, AUTO_RENEW_LEAD, is_told_together, leads_p
 
 use super::advance::Due;
 use super::auto_renew::{self, Outcome};
-use super::{Held, held, tell};
+use super::{RentedPhone, held, tell};
 use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::phones;
@@ -39,7 +39,7 @@ pub(super) fn remind(
         } else {
             auto_renew::renew(tx, rules, member_id, together, now_ms)?
         };
-        let mut noted: Vec<(&Held, i64)> = Vec::with_capacity(others.len());
+        let mut noted: Vec<(&RentedPhone, i64)> = Vec::with_capacity(others.len());
         for phone in &others {
             if note(tx, member_id, phone, lead)? {
                 noted.push((phone, phone.expire_ms));
@@ -66,9 +66,9 @@ fn ending_with(
     tx: &mut AnyConn,
     rules: &OrderRules,
     member_id: i64,
-    first: &Held,
+    first: &RentedPhone,
     lead: i16,
-) -> Result<Vec<Held>, StoreError> {
+) -> Result<Vec<RentedPhone>, StoreError> {
     let near: Vec<i64> = phones::table
         .filter(phones::owner_id.eq(member_id))
         .filter(phones::ended_ms.is_null())
@@ -78,13 +78,18 @@ fn ending_with(
         .order(phones::id)
         .select(phones::id)
         .load(tx)?;
-    let end = |phone: &Held| (phone.expire_ms, rules.zone.day_of(phone.expire_ms));
+    let end = |phone: &RentedPhone| (phone.expire_ms, rules.zone.day_of(phone.expire_ms));
     let mut together = held(tx, member_id, &near)?;
     together.retain(|phone| is_told_together(lead, end(first), end(phone)));
     Ok(together)
 }
 
-fn note(tx: &mut AnyConn, member_id: i64, phone: &Held, lead: i16) -> Result<bool, StoreError> {
+fn note(
+    tx: &mut AnyConn,
+    member_id: i64,
+    phone: &RentedPhone,
+    lead: i16,
+) -> Result<bool, StoreError> {
     let done = diesel::update(
         phones::table
             .find(phone.id)

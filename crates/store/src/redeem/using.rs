@@ -5,7 +5,7 @@ use domain::orders::extended;
 use domain::redeem::{Code, Gives, Refusal};
 
 use super::guesses::{Guesser, count};
-use super::{Found, RedeemError, found, hashed, is_at_limit};
+use super::{RedeemError, RedeemableCode, found, hashed, is_at_limit};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
 use crate::audit::{self, Entry};
@@ -120,7 +120,7 @@ impl Use<'_> {
     }
 
     /// Marks the code as used, in one statement that succeeds for one caller only.
-    fn mark(&self, tx: &mut AnyConn, code: &Found) -> Result<(), RedeemError> {
+    fn mark(&self, tx: &mut AnyConn, code: &RedeemableCode) -> Result<(), RedeemError> {
         let member_id = self.actor.member_id();
         let marked = diesel::update(
             redeem_codes::table
@@ -146,7 +146,7 @@ impl Use<'_> {
     }
 
     /// Gives a phone from stock, as an order does.
-    fn hand_over(&self, tx: &mut AnyConn, code: &Found) -> Result<Redeemed, RedeemError> {
+    fn hand_over(&self, tx: &mut AnyConn, code: &RedeemableCode) -> Result<Redeemed, RedeemError> {
         let configuration_id = code
             .gift
             .configuration_id
@@ -181,7 +181,7 @@ impl Use<'_> {
     fn renew(
         &self,
         tx: &mut AnyConn,
-        code: &Found,
+        code: &RedeemableCode,
         phone: &Phone,
     ) -> Result<Redeemed, RedeemError> {
         let member_id = self.actor.member_id();
@@ -212,7 +212,7 @@ impl Use<'_> {
 fn note(
     tx: &mut AnyConn,
     actor: &Actor,
-    code: &Found,
+    code: &RedeemableCode,
     redeemed: &Redeemed,
 ) -> Result<(), StoreError> {
     diesel::update(redeem_codes::table.find(code.id))

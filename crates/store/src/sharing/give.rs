@@ -111,7 +111,7 @@ pub async fn authorize(
                     owner_id: actor.member_id(),
                     guest_id,
                 };
-                let news = (SharingNews::NewGrant, SharingNews::Received);
+                let news = (SharingNews::Given, SharingNews::Received);
                 tell(tx, members, news, &about, zone, now_ms)?;
             }
             Ok(Authorized {

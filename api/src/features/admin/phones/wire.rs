@@ -7,7 +7,7 @@ use domain::operations::State;
 use domain::phones::PhoneActivity;
 use serde::{Deserialize, Serialize};
 use store::console::phones::{
-    Controller, Event, EventKind, FoundPage, GrantInForce, KindCount, PhoneCounts, PhoneFilter,
+    Controller, Event, EventKind, FoundPhones, GrantInForce, KindCount, PhoneCounts, PhoneFilter,
     PhoneRow, PhoneState, PhoneView,
 };
 use utoipa::{IntoParams, ToSchema};
@@ -232,7 +232,7 @@ pub struct OperatorPhonesView {
 }
 
 impl OperatorPhonesView {
-    pub fn of(found: FoundPage, state: &AppState, lang: Lang) -> Self {
+    pub fn of(found: FoundPhones, state: &AppState, lang: Lang) -> Self {
         let view = |row| OperatorPhoneRowView::of(row, state, lang);
         Self {
             list: found.rows.into_iter().map(view).collect(),

@@ -23,11 +23,11 @@ fn each_kind() -> Vec<Message> {
         Message::Alert(Alert::OrderPaid, vec!["N1".to_owned(), "5".to_owned()]),
         Message::Notice {
             title: "维护".to_owned(),
-            shows: Shown::Text(RichText::parse("<p>今晚 <b>两点</b></p>", 100).unwrap()),
+            shows: NoticeContent::Text(RichText::parse("<p>今晚 <b>两点</b></p>", 100).unwrap()),
         },
         Message::Notice {
             title: "图".to_owned(),
-            shows: Shown::Picture("/a.png".to_owned()),
+            shows: NoticeContent::Picture("/a.png".to_owned()),
         },
         reply(),
         about(RentalNews::EndsSoon, 1),

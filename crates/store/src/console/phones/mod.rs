@@ -10,7 +10,7 @@ mod view;
 
 pub(super) use counts::counted;
 pub use counts::{KindCount, PhoneCounts, counts};
-pub use find::{FoundPage, PhoneFilter, PhoneState, find};
+pub use find::{FoundPhones, PhoneFilter, PhoneState, find};
 pub use history::{EVENTS_AT_ONCE, Event, EventKind, history};
 pub use note::{NoteError, note_export, write_note};
 pub use stock::{PhoneAtAddress, RemoveError, add, known, remove};
