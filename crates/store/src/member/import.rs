@@ -16,7 +16,7 @@ pub enum RowError {
     /// The account exists, and existing ones are not updated.
     Exists,
     /// The number, the name or the address is another account's.
-    RowOutcome,
+    Taken,
     /// The account has rights that the operator has not.
     Above,
     /// The account is the operator's own, or the last that holds every right, and would be disabled.
@@ -43,7 +43,7 @@ impl From<AccountError> for Refused<RowError> {
             AccountError::Taken
             | AccountError::Unknown
             | AccountError::NoSession
-            | AccountError::Changed(_) => Self::Row(RowError::RowOutcome),
+            | AccountError::Changed(_) => Self::Row(RowError::Taken),
             AccountError::Above => Self::Row(RowError::Above),
             AccountError::Own | AccountError::Last => Self::Row(RowError::Kept),
             AccountError::Unproved => Self::Row(RowError::Unproved),
@@ -62,7 +62,7 @@ fn take(
     let account = match (&fields.phone, &fields.user_name) {
         (Some(phone), _) => Account::Phone(phone.clone()),
         (None, Some(name)) => Account::UserName(name.clone()),
-        (None, None) => return Err(Refused::Row(RowError::RowOutcome)),
+        (None, None) => return Err(Refused::Row(RowError::Taken)),
     };
     match find(tx, &account).map_err(StoreError::from)? {
         Some(_) if !updates => Err(Refused::Row(RowError::Exists)),

@@ -9,9 +9,15 @@ export interface Notifier {
 
 /** Toasts that are seen at once: older ones give way. */
 const MOST_TOASTS = 3;
+/** Below the header, whose tools stay in reach. */
+const TOASTS_TOP_PX = 56;
+
 export default function Notifiers({ onReady }: { onReady: (notifier: Notifier) => void }) {
-  // The stylesheet of the toasts says how far from the edges.
-  const [toasts, toastPlace] = notification.useNotification({ maxCount: MOST_TOASTS, placement: 'bottomLeft' });
+  const [toasts, toastPlace] = notification.useNotification({
+    maxCount: MOST_TOASTS,
+    placement: 'topRight',
+    top: TOASTS_TOP_PX,
+  });
   const [modal, modalPlace] = Modal.useModal();
   useEffect(() => onReady({ notification: toasts, modal }), [onReady, toasts, modal]);
   return (

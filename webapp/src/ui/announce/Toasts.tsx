@@ -1,4 +1,4 @@
-// Short messages at the bottom left, styled by the design tokens: an icon, a line, perhaps a second line and one link. Three at most.
+// Short messages at the top right, styled by the design tokens: an icon, a line, perhaps a second line and one link. Three at most.
 import { CircleAlert, CircleCheck, Info, LoaderCircle, TriangleAlert, X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useAnnounce } from './Announcer';

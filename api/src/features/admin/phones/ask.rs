@@ -20,7 +20,7 @@ pub enum PhoneQuery {
     /// The text is no address, or stands there twice.
     Wrong(AddressFault),
     /// A phone here has the address.
-    PhoneAtAddress(PhoneAtAddress),
+    Known(PhoneAtAddress),
     /// Nothing answered as a phone does.
     Unwell(Unwell),
 }
@@ -48,7 +48,7 @@ async fn answer(
         Err((typed, fault)) => return (typed, PhoneQuery::Wrong(fault)),
     };
     if let Some(phone) = known.get(&address) {
-        return (address, PhoneQuery::PhoneAtAddress(phone.clone()));
+        return (address, PhoneQuery::Known(phone.clone()));
     }
     let asked = match engine.fleet.introduce(&address).await {
         Ok(introduction) => PhoneQuery::Fits(introduction),

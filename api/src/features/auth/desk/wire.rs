@@ -4,7 +4,7 @@ use domain::auth::Target;
 use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
 use domain::branding::{BrandingError, REGISTER_TYPES};
 use domain::codes;
-use engine::senders::{Channel, SenderSetting, Shown};
+use engine::senders::{Channel, SenderSetting, ShownValue};
 use engine::{Outcome, TestError, Tried};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -60,13 +60,13 @@ pub struct SenderSettingView {
 impl From<&SenderSetting> for SenderSettingView {
     fn from(setting: &SenderSetting) -> Self {
         let value = match &setting.value {
-            Shown::Text(text) => Some(text.clone()),
-            Shown::Absent | Shown::Secret => None,
+            ShownValue::Text(text) => Some(text.clone()),
+            ShownValue::Absent | ShownValue::Secret => None,
         };
         Self {
             variable: setting.variable.clone(),
             value,
-            secret: setting.value == Shown::Secret,
+            secret: setting.value == ShownValue::Secret,
             source: setting.source.into(),
         }
     }

@@ -131,9 +131,9 @@ pub fn message_of(new: &Written, lang: Lang) -> Message {
     Message::Notice {
         title: new.titles[side].clone(),
         shows: match &new.body {
-            Body::Texts(texts) => domain::notices::MemberAnnouncement::Text(texts[side].clone()),
+            Body::Texts(texts) => domain::notices::NoticeContent::Text(texts[side].clone()),
             Body::Pictures(names) => {
-                domain::notices::MemberAnnouncement::Picture(format!("{PICTURES}{}", names[side]))
+                domain::notices::NoticeContent::Picture(format!("{PICTURES}{}", names[side]))
             }
         },
     }
