@@ -250,7 +250,7 @@ impl Engine {
 
     /// A member sees these phones: those that it owns speak its language from now on. What is only lent speaks its owner's, and a program that
     /// was lent a session changes nothing.
-    pub fn speak(
+    pub fn set_language(
         &self,
         actor: &session::Actor,
         phones: impl IntoIterator<Item = (i64, Level)>,
@@ -261,7 +261,7 @@ impl Engine {
         }
         for (phone_id, level) in phones {
             if level == Level::Owner {
-                self.fleet.speak(phone_id, lang);
+                self.fleet.set_language(phone_id, lang);
             }
         }
     }

@@ -10,7 +10,7 @@ use domain::apps::Verb;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
-use fleet::providers::{IdentityWish, ProviderError, Switch};
+use fleet::providers::{IdentityRequest, ProviderError, Switch};
 use store::operations::{
     self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
 };
@@ -287,7 +287,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
         Effect::Recreate(wish) => {
             engine.prepare_proxy(phone_id, &wish).await?;
-            let identity = IdentityWish::from(&*wish);
+            let identity = IdentityRequest::from(&*wish);
             fleet.recreate(phone_id, &identity, wish.keep).await
         }
         Effect::LookAtOther(other_id) => return observe(engine, other_id).await,

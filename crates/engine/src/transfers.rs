@@ -15,7 +15,7 @@ use domain::operations::{
 };
 use domain::phones::{Action, Unable};
 use fleet::Fleet;
-use fleet::providers::{ProviderError, RestoreWish};
+use fleet::providers::{ProviderError, RestoreRequest};
 use futures_util::future::join_all;
 use store::operations::{
     self, OperationRequest, Refused, Replaceable, Running, StartError, Started, TransferState,
@@ -232,12 +232,12 @@ pub(crate) async fn migrate(
     let folder = engine.backups.of(to.backup_id)?;
     let guard = engine.uploads.deliveries().begin(running);
     let moved = guard.delivery.begin(0, 0);
-    let wish = RestoreWish {
+    let request = RestoreRequest {
         from: &folder,
         digest: &backup.digest,
         data_id: &to.data_id,
     };
-    let done = engine.fleet.restore(to.phone_id, wish, &moved).await;
+    let done = engine.fleet.restore(to.phone_id, request, &moved).await;
     done.map_err(|error| failed(running, &error))?;
     let now_ms = engine.clock.now_ms();
     if let Err(fault) = proxies::came_with_data(&engine.store, to.phone_id, now_ms).await {

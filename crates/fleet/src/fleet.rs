@@ -141,7 +141,10 @@ impl Fleet {
         let phone = self.attached(phone_id)?;
         phone.input.queue.grant(epoch);
         if phone.input.queue.is_controlled_by(epoch) {
-            phone.screens.quality.send_if_modified(PictureQuality::seen);
+            phone
+                .screens
+                .quality
+                .send_if_modified(PictureQuality::reset_lowered);
         }
         Ok(())
     }
@@ -152,7 +155,10 @@ impl Fleet {
         phone.input.queue.revoke(epoch);
         // The quality of a picture that nobody watches is not raised for the moment until it ends.
         if phone.screens.is_watched() {
-            phone.screens.quality.send_if_modified(PictureQuality::seen);
+            phone
+                .screens
+                .quality
+                .send_if_modified(PictureQuality::reset_lowered);
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub use self::round_trips::RttSummary;
 pub use self::screens::{PictureKind, Screen, ScreenOutlets, Screens, Watch};
 use crate::environment::Environment;
 use crate::options::PhoneSpec;
-use crate::providers::{Provider, Reach};
+use crate::providers::{PhoneAccess, Provider};
 
 /// A phone of the fleet.
 pub struct Phone {
@@ -80,8 +80,8 @@ impl Phone {
     }
 
     /// The phone's address and link, for its provider.
-    pub fn reach(&self) -> Reach {
-        Reach::new(self.address.clone(), self.connection.links())
+    pub fn access(&self) -> PhoneAccess {
+        PhoneAccess::new(self.address.clone(), self.connection.links())
     }
 
     /// Notes the language that the provider is told; whether that is another one than before.

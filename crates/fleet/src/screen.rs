@@ -12,13 +12,13 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::phone::{
     Phone, PictureKind, PictureQuality, Screen, ScreenOutlets, Watch, linked, unlinked,
 };
-use crate::session;
-use crate::session_error::SessionError;
+use crate::screen_error::ScreenSessionError;
+use crate::screen_session;
 use crate::video_options::SCREENSHOTS_LEVEL;
 
 /// A phone that is at it gets so many times the timeout: slow is not broken. What fails in the meantime is not tried again after
 /// that timeout.
-const SLOW: u32 = 2;
+const SLOW_FACTOR: u32 = 2;
 /// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
@@ -113,15 +113,15 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
         if std::mem::take(&mut first_link) {
             deadline = started + timing.open_timeout;
         }
-        let slow = started + timing.open_timeout * SLOW;
+        let slow = started + timing.open_timeout * SLOW_FACTOR;
         let lost = tokio::select! {
             biased;
-            lost = session::run(phone, &link, kind, outlets, slow) => lost,
-            () = unlinked(&mut links) => SessionError::Link,
+            lost = screen_session::run(phone, &link, kind, outlets, slow) => lost,
+            () = unlinked(&mut links) => ScreenSessionError::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == PictureKind::Full {
-            phone.input.pressed.lock().await.lose();
+            phone.input.pressed.lock().await.mark_lost();
         }
         let pictured = outlets.stamper.count() != before;
         // A try that only ran out of time does not unsay what an earlier one was told.
@@ -142,32 +142,34 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
             EndReason::StreamLeft
         };
         match lost {
-            SessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
+            ScreenSessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
                 if kind == PictureKind::Full
                     && phone.screens.encoder_fallback_level() < SCREENSHOTS_LEVEL =>
             {
                 // An encoder that does not take this size may take a smaller one, and another encoder may take it.
                 phone.screens.raise_encoder_fallback();
             }
-            SessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
-            SessionError::Link | SessionError::Server(..) | SessionError::Broken(..)
+            ScreenSessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
+            ScreenSessionError::Link
+            | ScreenSessionError::Server(..)
+            | ScreenSessionError::Broken(..)
                 if losses > LOSSES_MAX =>
             {
                 return final_reason;
             }
             // A broken picture says nothing about the link or another picture.
-            SessionError::Broken(..) => {
+            ScreenSessionError::Broken(..) => {
                 broken = if pictured { 1 } else { broken + 1 };
                 if broken >= BROKEN_MAX {
                     return final_reason;
                 }
                 sleep(RETRY_PAUSE).await;
             }
-            SessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
+            ScreenSessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
                 return final_reason;
             }
             // A link that just broke may still be on offer for a moment.
-            SessionError::Link | SessionError::Server(..) => sleep(RETRY_PAUSE).await,
+            ScreenSessionError::Link | ScreenSessionError::Server(..) => sleep(RETRY_PAUSE).await,
         }
     }
 }

@@ -7,12 +7,12 @@ use super::ProviderError;
 
 /// A phone as its provider reaches it: by its address, and over its link while there is one. Made by the fleet.
 #[derive(Debug, Clone)]
-pub struct Reach {
+pub struct PhoneAccess {
     address: String,
     link: watch::Receiver<Option<Link>>,
 }
 
-impl Reach {
+impl PhoneAccess {
     pub(crate) const fn new(address: String, link: watch::Receiver<Option<Link>>) -> Self {
         Self { address, link }
     }

@@ -10,7 +10,7 @@ const EXIT_KILLED: u8 = 128 + 9;
 
 /// Why a session is over.
 #[derive(Debug, Error)]
-pub enum SessionError {
+pub enum ScreenSessionError {
     /// The link was lost or given up.
     #[error("the link was lost")]
     Link,
@@ -26,7 +26,7 @@ pub enum SessionError {
     Broken(ScreenCause, String),
 }
 
-impl SessionError {
+impl ScreenSessionError {
     /// The cause as members are told.
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
@@ -47,7 +47,7 @@ impl SessionError {
     }
 }
 
-impl From<ScreenError> for SessionError {
+impl From<ScreenError> for ScreenSessionError {
     fn from(error: ScreenError) -> Self {
         let words = error.to_string();
         match error {
