@@ -21,14 +21,14 @@ const LABEL_MAX_BYTES: usize = 120;
 const VERSION_MAX_BYTES: usize = 60;
 
 /// Manifest of one archive.
-pub(crate) struct About {
+pub(crate) struct ArchiveManifest {
     pub(crate) app: App,
     pub(crate) icon: Option<Vec<u8>>,
     /// SHA-256 of the certificates that signed it, each once; empty where they are not known.
     pub(crate) signers: Vec<String>,
 }
 
-impl About {
+impl ArchiveManifest {
     /// Reads the manifest and the icon; none where the archive is no app.
     pub(crate) fn read<R: Read + Seek>(archive: &mut Archive<R>) -> Option<Self> {
         let app = app::read(archive, &MEMORY).ok()??;
@@ -39,7 +39,7 @@ impl About {
     }
 
     /// Whether another archive belongs to the same app.
-    pub(crate) fn is_with(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_app(&self, other: &Self) -> bool {
         self.app.package == other.app.package && self.app.version_code == other.app.version_code
     }
 

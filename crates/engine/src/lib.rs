@@ -7,7 +7,6 @@ mod clock;
 mod config;
 mod connection_limiter;
 mod durations;
-mod entry;
 mod health;
 pub mod identity;
 mod live;
@@ -22,6 +21,8 @@ mod reminders;
 mod rentals;
 mod returned_phones;
 mod rights;
+mod sender_test;
+mod sign_in_methods;
 mod social;
 mod transfers;
 mod trials;
@@ -52,10 +53,10 @@ pub mod senders {
 
 pub use clock::Clock;
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
-pub use entry::{Outcome, TestError, Tried};
-pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
+pub use live::{Live, OpenSocket, Participant, SeatMessage, SocketEvent, SocketKind};
 pub use members::Members;
-pub use social::{Arrived, Departure, Return, SocialError};
+pub use sender_test::{Outcome, SenderTest, TestError};
+pub use social::{AuthenticatedPerson, AuthorizationCallback, AuthorizationRequest, SocialError};
 pub use verification::{CaptchaObserver, CodeError, Sent};
 
 use self::worker::{Wakeup, repeat};
@@ -177,7 +178,7 @@ impl Engine {
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, StoreError> {
-        self.clock.heed(&self.store).await?;
+        self.clock.sync_with(&self.store).await?;
         self.reload_config().await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
         let mut tasks = JoinSet::new();

@@ -9,7 +9,7 @@ use domain::sharing::GrantEnd;
 use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
-use crate::live::{Entry, SocketKind};
+use crate::live::{SocketEntry, SocketKind};
 use crate::worker::repeat;
 
 /// A right that ends takes its pictures along within a second.
@@ -53,10 +53,10 @@ impl Engine {
     }
 }
 
-fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
+fn judge(engine: &Engine, entry: &SocketEntry, status: &AccessStatus, now_ms: i64) {
     let member = entry.watch.actor.member_id();
-    match (entry.kind, standing(entry.kind, member, status, now_ms)) {
-        (SocketKind::Deck, Verdict::Stays) => engine.live.stand(entry.id, &status.phones),
+    match (entry.kind, verdict(entry.kind, member, status, now_ms)) {
+        (SocketKind::Deck, Verdict::Stays) => engine.live.update_access(entry.id, &status.phones),
         // The page of a clip has its session alone.
         (SocketKind::Clip, Verdict::Stays) => {}
         (SocketKind::Play { .. }, Verdict::Stays) => {
@@ -76,7 +76,7 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
         }
         (_, Verdict::Over(reason)) => engine.live.end(entry.id, reason),
         (_, Verdict::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
-            engine.live.lose(entry.id, epoch, by);
+            engine.live.revoke_control(entry.id, epoch, by);
         }
         (_, Verdict::Replaced { epoch, .. }) => {
             engine
@@ -103,13 +103,13 @@ enum Verdict {
 
 /// Why a socket is over, where it is asked without the other sockets.
 fn reason(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
-    match standing(kind, member, status, now_ms) {
+    match verdict(kind, member, status, now_ms) {
         Verdict::Over(reason) => Some(reason),
         Verdict::Stays | Verdict::Replaced { .. } => None,
     }
 }
 
-fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Verdict {
+fn verdict(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Verdict {
     if let SocketKind::Play {
         trial: true,
         until_ms,
@@ -195,7 +195,7 @@ mod tests {
             signed_in: true,
             phones: vec![phone],
         };
-        match standing(kind, ME, &status, NOW) {
+        match verdict(kind, ME, &status, NOW) {
             Verdict::Stays => Ok(None),
             Verdict::Replaced { epoch, by } => {
                 assert_eq!(epoch, EPOCH);

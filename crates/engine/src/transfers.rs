@@ -24,7 +24,7 @@ use store::session::Actor;
 use store::{StoreError, phones, proxies};
 
 use crate::Engine;
-use crate::operations::{places_of, reason_of};
+use crate::operations::{reason_of, unable_of};
 use crate::worker::repeat;
 
 /// Pause between two sweeps of backups that nobody needs.
@@ -129,7 +129,7 @@ impl Engine {
             }
             Err(refused) => return Ok(Started::refused(refused)),
         }
-        let unable = places_of(self.fleet.clone());
+        let unable = unable_of(self.fleet.clone());
         let started =
             operations::give_up_transfer(&self.store, actor, phone_id, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
@@ -170,7 +170,7 @@ impl Engine {
             rooms.get(phone_id).is_some_and(|room| size > *room)
         };
         let full: Vec<i64> = phone_ids.iter().copied().filter(full).collect();
-        let unable = places_of(self.fleet.clone());
+        let unable = unable_of(self.fleet.clone());
         Ok(move |phone_id, action| {
             let none = full.contains(&phone_id).then_some(Unable::NoRoom);
             unable(phone_id, action).or(none)

@@ -3,11 +3,9 @@
 use std::time::Duration;
 
 use causes::causes;
-use store::session::Actor;
 use store::sharing::links;
 
 use crate::Engine;
-use crate::apps::{App, Unknown};
 use crate::members::Event;
 use crate::worker::repeat;
 
@@ -35,24 +33,5 @@ async fn end_due(engine: &Engine) {
             }
         }
         Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),
-    }
-}
-
-impl Engine {
-    /// An app of a phone that the actor manages, by its package; none when it is not installed there.
-    pub async fn app(
-        &self,
-        actor: &Actor,
-        phone_id: i64,
-        package: &str,
-    ) -> Result<Result<Option<App>, Unknown>, store::StoreError> {
-        let found = self.apps(actor, vec![phone_id]).await?;
-        let Some((_, found)) = found.into_iter().next() else {
-            return Ok(Err(Unknown::Silent));
-        };
-        Ok(found.map(|of_phone| {
-            let mut apps = of_phone.apps.into_iter();
-            apps.find(|app| app.installed.package.as_str() == package)
-        }))
     }
 }

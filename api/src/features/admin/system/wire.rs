@@ -136,7 +136,7 @@ struct SettingView {
 impl SystemView {
     pub fn of(found: System, state: &AppState) -> Self {
         let engine = &state.engine;
-        let room = engine.disk_room();
+        let space = engine.disk_space();
         let setting = |fact: &SettingFact| SettingView::of(fact, &found.set, state);
         Self {
             time: state.now_ms(),
