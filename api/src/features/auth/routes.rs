@@ -14,7 +14,7 @@ use super::wire::{
     RefreshBody, RefreshQuery, RegisterBody, RegisterTypeView, SignInBody, SocialWayView,
     TokensView,
 };
-use super::{captcha, codes, desk, password, social};
+use super::{captcha, desk, password, social, verification};
 use crate::AppState;
 use crate::http::{
     Answer, ApiError, Client, Done, forget_refresh, keep_refresh, keep_session, kept_refresh,
@@ -29,9 +29,9 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
         .service(password::prove_password)
         .service(captcha::get_captcha)
         .service(captcha::check_captcha)
-        .service(codes::send_code)
-        .service(codes::check_code)
-        .service(codes::get_code_times)
+        .service(verification::send_code)
+        .service(verification::check_code)
+        .service(verification::get_code_times)
         .service(social::get_social_redirect)
         .service(social::sign_in_social)
         .service(social::bind_social)

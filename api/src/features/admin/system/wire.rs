@@ -170,8 +170,8 @@ impl SystemView {
             storage: ServerStorageView {
                 files: found.files,
                 bytes: found.files_bytes,
-                free_bytes: room.map(|room| room.free_bytes),
-                whole_bytes: room.map(|room| room.whole_bytes),
+                free_bytes: space.map(|space| space.free_bytes),
+                whole_bytes: space.map(|space| space.whole_bytes),
             },
             errors: (state.faults.all().into_iter())
                 .map(FaultView::from)
