@@ -36,7 +36,7 @@ impl From<ServiceError> for SocialError {
     }
 }
 
-/// The address that a browser is sent to, and the cookie that it gets.
+/// Authorization request at a sign-in service: the address that the browser is sent to, and the cookie that it gets.
 pub struct AuthorizationRequest {
     /// Address at the sign-in service.
     pub address: String,
@@ -44,7 +44,7 @@ pub struct AuthorizationRequest {
     pub browser: String,
 }
 
-/// Parameters that a browser returns with.
+/// Callback of a sign-in service: the parameters that the browser returns with, and its cookie.
 pub struct AuthorizationCallback {
     /// The sign-in service that the browser returns from.
     pub kind: SocialKind,
@@ -58,7 +58,7 @@ pub struct AuthorizationCallback {
     pub browser: Option<String>,
 }
 
-/// The person who signed in, and the picture that the service offers.
+/// Person whom a sign-in service authenticated, and the picture that it offers.
 pub struct AuthenticatedPerson {
     /// The person, as the service proved it.
     pub subject: Subject,

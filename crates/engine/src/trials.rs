@@ -1,4 +1,4 @@
-//! Trials that are over: their apps are stopped by operations like any other, as soon as the phone can.
+//! Ends trials whose time is over: an operation like any other stops the app, as soon as the phone can.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::Engine;
 use crate::members::Event;
 use crate::worker::repeat;
 
-/// Pause between two looks: the next visitor waits for what is done then.
+/// Pause between two checks for trials that are over, short because the next visitor waits for their end.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Runs for ever. A trial whose end passed while no server ran is ended at its first look.
+/// Ends trials for ever; a trial whose time ran out while no server ran is ended at the first check.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, || end_due(&engine)).await;
 }

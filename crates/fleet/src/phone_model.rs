@@ -1,4 +1,4 @@
-//! Asking an address whether a phone is there, before it joins the fleet. Nothing on the phone is changed.
+//! Identifies the phone at an address before it joins the fleet. Nothing on the phone is changed.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const CONNECT_MAX: Duration = Duration::from_secs(4);
 /// Longest property that is kept, in characters.
 const WORD_MAX_CHARS: usize = 60;
 
-/// Facts that a phone tells of itself.
+/// Model and Android version that a phone tells of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PhoneModel {
     /// Model, as the phone calls itself.
@@ -25,7 +25,7 @@ pub struct PhoneModel {
 }
 
 impl Fleet {
-    /// Asks an address which phone is there; a phone that has not answered in [`ANSWER_MAX`] is silent.
+    /// Asks the phone at an address for its model; a phone that has not answered in [`ANSWER_MAX`] is silent.
     pub async fn identify_phone(&self, address: &str) -> Result<PhoneModel, PhoneFault> {
         let options = LinkOptions {
             handshake_timeout: CONNECT_MAX,

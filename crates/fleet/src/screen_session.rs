@@ -21,9 +21,9 @@ use crate::screen_error::ScreenSessionError;
 use crate::screenshots;
 use crate::video_options::SCREENSHOTS_LEVEL;
 
-/// Pause between two tries of another quality.
+/// Pause before another quality is tried again whose process did not come up.
 const SWITCH_RETRY_PAUSE: Duration = Duration::from_secs(5);
-/// Newer processes that the dispatcher may not have taken over yet, because the phone is slow.
+/// Most control channels of newer processes that wait for the dispatcher, which changes to them late on a slow phone.
 const CHANNELS_MAX: usize = 4;
 /// Time for the phone to read the last finger's lift before its process is ended.
 const LIFT_GRACE: Duration = Duration::from_secs(2);
@@ -33,7 +33,7 @@ const _: () = assert!(
     "a browser takes whatever a phone copies"
 );
 
-/// Opens a session until `deadline` and runs it until it is lost.
+/// Opens a session before `deadline` and runs it until it is lost.
 pub async fn run(
     phone: &Phone,
     link: &Link,
@@ -117,7 +117,7 @@ pub async fn run(
     .await
 }
 
-/// Runs one process after the other until the session is lost.
+/// Runs processes one after the other until the session is lost.
 async fn run_processes(
     mut process: Process,
     switch: &mut QualitySwitch<'_>,
@@ -138,7 +138,7 @@ async fn run_processes(
             }
             next = switch.next(), if old.is_none() => next,
         };
-        // Made before broken: the new process's key picture is there, so that the old one's are missed by nobody.
+        // The new process's key picture is there before the old process is left, so that viewers see no gap.
         let before = std::mem::replace(&mut process, next);
         process.publish_all(packets, outputs);
         publish_shown_step(switch.phone, switch.kind, switch.shown);
@@ -151,7 +151,7 @@ async fn run_processes(
     }
 }
 
-/// Publishes the step that is shown.
+/// Publishes the step that the full picture shows.
 fn publish_shown_step(phone: &Phone, kind: PictureKind, shown: QualityStep) {
     if kind == PictureKind::Full {
         phone.screens.quality.send_if_modified(|quality| {
@@ -161,19 +161,20 @@ fn publish_shown_step(phone: &Phone, kind: PictureKind, shown: QualityStep) {
     }
 }
 
-/// A change of quality: a new process beside the one that runs.
+/// Switches the full picture to another quality by starting a new process beside the running one.
 struct QualitySwitch<'a> {
     phone: &'a Phone,
     link: &'a Link,
     kind: PictureKind,
     file: &'a ServerFile,
-    /// The step that the newest process shows.
+    /// Step that the newest process shows.
     shown: QualityStep,
 }
 
 impl QualitySwitch<'_> {
-    /// The process for another quality, when one is wanted, with its first packets. One that does not come up is tried again after
-    /// a while; the picture goes on as it is. Dropped, its process is given up and the wish stands.
+    /// Waits until another quality is wanted, and returns its process with its first packets. A process that does not come up is tried again
+    /// after [`SWITCH_RETRY_PAUSE`], while the picture goes on as it is. When the future is dropped, the new process ends and the quality stays
+    /// wanted.
     async fn next(&mut self) -> (Process, Vec<ScreenPacket>) {
         if self.kind == PictureKind::Small {
             return std::future::pending().await;

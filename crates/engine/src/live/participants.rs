@@ -20,7 +20,7 @@ pub struct Participant {
     pub controls: bool,
 }
 
-/// A message from another socket at the same phone.
+/// Message about control of a phone, from one socket at the phone to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SeatMessage {
     /// To the controller: another socket asks for control.

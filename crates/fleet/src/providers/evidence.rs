@@ -1,4 +1,4 @@
-//! Observed state of phones, and wished identities.
+//! Observed state of phones, and requests for another identity and for the restoring of a backup.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ pub struct Backup {
     pub digest: String,
 }
 
-/// A backup to be put on a phone.
+/// Request to restore a backup on a phone.
 #[derive(Debug, Clone, Copy)]
 pub struct RestoreRequest<'a> {
     /// Folder of the backup.
@@ -61,7 +61,7 @@ pub struct RestoreRequest<'a> {
     pub data_id: &'a str,
 }
 
-/// A wished identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
+/// Request for another identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityRequest {

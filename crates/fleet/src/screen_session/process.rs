@@ -1,4 +1,4 @@
-//! A scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
+//! A scrcpy process on the phone: its pictures, its control channel and its device messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,32 +22,31 @@ use crate::picture::Stamper;
 use crate::screen_error::ScreenSessionError;
 use crate::video_options::video_options;
 
-/// Time limit for a process that takes no input any more to tell why.
+/// Time limit for the video of a process that takes no input any more to end with an error.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A running server process.
+/// A running scrcpy process.
 pub struct Process {
     pub video: VideoStream,
     control: Option<ControlSender>,
     device: Option<DeviceMessages>,
-    /// The size of its video.
+    /// Size of the process's video, which positions of touches name: the phone ignores a touch that names another size.
     video_size: watch::Sender<Option<Size>>,
     acks: watch::Sender<u64>,
 }
 
-/// Receivers of the present process's pictures and messages.
+/// Receivers of the pictures and messages of the process that is shown.
 pub struct SessionOutputs<'a> {
     pub clock: &'a UnixMicros,
     pub source: &'a mut Source,
     pub stamper: &'a mut Stamper,
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
-    /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
 }
 
 impl Process {
-    /// Starts a process.
+    /// Starts a process before `deadline`.
     pub async fn open(
         phone: &Phone,
         link: &Link,
@@ -89,14 +88,14 @@ impl Process {
         })
     }
 
-    /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
-    /// asked to begin anew.
+    /// Reads up to the first key picture, and returns it after its configuration. A screen that stands still sends one, too. A phone whose
+    /// stream begins without a key picture is asked for one.
     pub async fn read_first_key_picture(
         &mut self,
         timing: &Timing,
     ) -> Result<Vec<ScreenPacket>, ScreenSessionError> {
         let over = Instant::now() + timing.open_timeout;
-        // Something came that cannot be shown: then a beginning must follow soon.
+        // Set once a picture came that no decoder can show yet: the key picture must come by then.
         let mut soon: Option<Instant> = None;
         let mut config = None;
         loop {
@@ -113,7 +112,7 @@ impl Process {
                 (key @ ScreenPacket::Frame { key: true, .. }, Some(config)) => {
                     return Ok(vec![config, key]);
                 }
-                // Without its configuration, or a key picture before it, nobody can decode it.
+                // No decoder can show a picture without its configuration or without a key picture before it.
                 (ScreenPacket::Frame { .. }, known) => {
                     config = known;
                     if soon.is_none() {
@@ -128,7 +127,7 @@ impl Process {
         }
     }
 
-    /// Finds out why the process takes no input any more.
+    /// Returns why the process takes no input any more: the error that its video ends with, if it comes in time.
     pub async fn end_cause(&mut self) -> ScreenSessionError {
         let end = async {
             loop {
@@ -141,14 +140,13 @@ impl Process {
         ended.unwrap_or_else(|_| ScreenSessionError::server("the phone takes no input any more"))
     }
 
-    /// Passes on what was read to begin with.
+    /// Publishes the packets that [`Self::read_first_key_picture`] returned.
     pub fn publish_all(&self, packets: Vec<ScreenPacket>, outputs: &mut SessionOutputs<'_>) {
         for packet in packets {
             self.publish(packet, outputs);
         }
     }
 
-    /// Passes one packet on.
     fn publish(&self, packet: ScreenPacket, outputs: &mut SessionOutputs<'_>) {
         match packet {
             ScreenPacket::Config {
@@ -168,7 +166,8 @@ impl Process {
         }
     }
 
-    /// Serves until it is lost: pictures out, resets in, copied texts and acknowledgements. Loses nothing when the future is dropped.
+    /// Runs the process until it is lost: publishes its pictures and copied texts, notes its acknowledgements and asks for the key pictures that
+    /// viewers need. Nothing is lost when the future is dropped.
     pub async fn serve(
         &mut self,
         outputs: &mut SessionOutputs<'_>,
@@ -176,7 +175,7 @@ impl Process {
     ) -> ScreenSessionError {
         loop {
             tokio::select! {
-                // Pictures first: their error says most.
+                // Pictures come first, since their error says most about a lost process.
                 biased;
                 packet = self.video.next() => match packet {
                     Ok(packet) => self.publish(packet, outputs),
@@ -192,19 +191,20 @@ impl Process {
                     Ok(DeviceMessage::AckClipboard(sequence)) => {
                         self.acks.send_replace(sequence);
                     }
-                    // The devices that are made have nothing that could be told to them: no lights, no motors.
+                    // The virtual devices have no lights or motors that the phone could set.
                     Ok(DeviceMessage::UhidOutput { .. }) => {}
                     Err(error) => return error.into(),
                 },
                 control = reset_wanted(self.control.as_ref(), resets) => {
-                    // A queue that is full holds a reset already, or the phone is stuck; one that is closed ends the session by itself.
+                    // A full queue holds a reset already, or the phone is stuck; a closed one ends the session by itself.
                     let _ = control.send(&ControlMessage::ResetVideo);
                 }
             }
         }
     }
 
-    /// Goes on for the fingers that are down on it; its pictures are nobody's. Returns when it is lost.
+    /// Reads a replaced process, so that the fingers that it put down can still be lifted, and drops its pictures. Returns when the process is
+    /// lost.
     pub async fn drain(&mut self) {
         loop {
             tokio::select! {
@@ -241,7 +241,8 @@ async fn next_message(device: &mut Option<DeviceMessages>) -> Result<DeviceMessa
     }
 }
 
-/// The way in when viewers need a key picture. A session without control has nothing but key pictures.
+/// Waits until viewers need a key picture, and returns the control channel to ask for it. A process without control sends nothing but key
+/// pictures, so there this never returns.
 async fn reset_wanted<'a>(
     control: Option<&'a ControlSender>,
     resets: &mut Resets,
