@@ -8,7 +8,7 @@ use actix_ws::CloseCode;
 use causes::causes;
 use domain::live::{CLOSE_REFUSED, CLOSE_TOO_MANY};
 use engine::Engine;
-use engine::members::News;
+use engine::members::SocketMessage;
 use store::live::{self, OpenError, SocketKind};
 use store::session::Actor;
 
@@ -19,7 +19,7 @@ use super::upkeep::Stop;
 use crate::AppState;
 
 /// Formatter of a piece of news for one kind of socket; it returns nothing for news that the socket does not carry.
-pub type Voice = fn(&News) -> Vec<String>;
+pub type Voice = fn(&SocketMessage) -> Vec<String>;
 
 /// Opens a socket for a ticket of its kind; where the address names a member (`whose`), the ticket must be that member's. A bad ticket is
 /// refused before the upgrade, like a foreign origin.
@@ -96,21 +96,21 @@ async fn run(
             break;
         }
         match news {
-            News::Stopping => {
+            SocketMessage::Stopping => {
                 socket.close(CloseCode::Away, "the server stops").await;
                 break;
             }
-            News::Ended(pushed) => {
+            SocketMessage::Ended(pushed) => {
                 socket
                     .close(CloseCode::Other(CLOSE_REFUSED), pushed.reason)
                     .await;
                 break;
             }
-            News::Phones { .. }
-            | News::Operations(_)
-            | News::Order(_)
-            | News::Unread(_)
-            | News::Announced => {}
+            SocketMessage::Phones { .. }
+            | SocketMessage::Operations(_)
+            | SocketMessage::Order(_)
+            | SocketMessage::Unread(_)
+            | SocketMessage::Announced => {}
         }
     }
     drop((permit, handshake));

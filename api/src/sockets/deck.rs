@@ -164,7 +164,7 @@ impl DeckView {
                     SocketEvent::Phones(statuses) => self.stand(&statuses).await,
                     SocketEvent::Ended(reason) => Err(Down::Said(reason, 0)),
                     // Control passes between play sockets alone.
-                    SocketEvent::People | SocketEvent::Said(_) => Ok(()),
+                    SocketEvent::People | SocketEvent::Message(_) => Ok(()),
                 },
             };
             if let Err(down) = step {

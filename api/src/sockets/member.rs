@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
 use domain::live::{NoticeCount, OperationsChanged, PhonesChanged, names};
-use engine::members::News;
+use engine::members::SocketMessage;
 use serde::Serialize;
 use serde_json::json;
 use store::live::SocketKind;
@@ -22,33 +22,33 @@ pub async fn member_socket(
     account::open((request, body), asked, SocketKind::Member, None, spoken).await
 }
 
-fn spoken(news: &News) -> Vec<String> {
+fn spoken(news: &SocketMessage) -> Vec<String> {
     match news {
-        News::Phones { phone_ids, at_ms } => {
+        SocketMessage::Phones { phone_ids, at_ms } => {
             let changed = PhonesChanged {
                 phone_ids: phone_ids.clone(),
                 at: *at_ms,
             };
             vec![message(names::PHONE_CHANGED, &changed)]
         }
-        News::Operations(ids) => {
+        SocketMessage::Operations(ids) => {
             let moved = OperationsChanged { ids: ids.clone() };
             vec![message(names::OPERATION_CHANGED, &moved)]
         }
-        News::Order(changed) => vec![message(names::ORDER_CHANGED, changed)],
-        News::Unread(count) => {
+        SocketMessage::Order(changed) => vec![message(names::ORDER_CHANGED, changed)],
+        SocketMessage::Unread(count) => {
             let unread = NoticeCount { count: *count };
             vec![message(names::NOTICE_COUNT, &unread)]
         }
-        News::Announced => vec![message(names::ANNOUNCED, &json!({}))],
-        News::Ended(pushed) => {
+        SocketMessage::Announced => vec![message(names::ANNOUNCED, &json!({}))],
+        SocketMessage::Ended(pushed) => {
             let mut last = vec![message(names::MEMBER_PUSH, pushed)];
             if pushed.by_another_device() {
                 last.push(message(names::LOGIN_OCCUPIED, pushed));
             }
             last
         }
-        News::Stopping => Vec::new(),
+        SocketMessage::Stopping => Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
-use engine::members::News;
+use engine::members::SocketMessage;
 use store::live::SocketKind;
 
 use super::{Token, account};
@@ -20,14 +20,14 @@ pub async fn notice_socket(
     account::open((request, body), asked, SocketKind::Notice, whose, spoken).await
 }
 
-fn spoken(news: &News) -> Vec<String> {
+fn spoken(news: &SocketMessage) -> Vec<String> {
     match news {
-        News::Unread(count) => vec![count.to_string()],
-        News::Phones { .. }
-        | News::Operations(_)
-        | News::Order(_)
-        | News::Announced
-        | News::Ended(_)
-        | News::Stopping => Vec::new(),
+        SocketMessage::Unread(count) => vec![count.to_string()],
+        SocketMessage::Phones { .. }
+        | SocketMessage::Operations(_)
+        | SocketMessage::Order(_)
+        | SocketMessage::Announced
+        | SocketMessage::Ended(_)
+        | SocketMessage::Stopping => Vec::new(),
     }
 }

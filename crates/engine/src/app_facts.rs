@@ -1,4 +1,4 @@
-//! Facts from an app's archive, for people: read within bounds, as one line each, the icon drawn anew.
+//! Reads the facts of an app from its archive, which anybody may have made: within bounds, each text as one line, and the icon encoded anew.
 
 use std::io::{Cursor, Read, Seek};
 
@@ -19,16 +19,16 @@ const ICON_EDGE: u32 = 96;
 const LABEL_MAX_BYTES: usize = 120;
 const VERSION_MAX_BYTES: usize = 60;
 
-/// Manifest of one archive.
-pub(crate) struct About {
+/// Manifest, icon and signers of one archive.
+pub(crate) struct ArchiveManifest {
     pub(crate) app: App,
     pub(crate) icon: Option<Vec<u8>>,
     /// SHA-256 of the certificates that signed it, each once; empty where they are not known.
     pub(crate) signers: Vec<String>,
 }
 
-impl About {
-    /// Reads the manifest and the icon; none where the archive is no app.
+impl ArchiveManifest {
+    /// Reads the manifest, the icon and the signers; none where the archive is no app.
     pub(crate) fn read<R: Read + Seek>(archive: &mut Archive<R>) -> Option<Self> {
         let app = app::read(archive, &MEMORY).ok()??;
         PackageName::parse(&app.package)?;
@@ -37,12 +37,12 @@ impl About {
         Some(Self { app, icon, signers })
     }
 
-    /// Whether another archive belongs to the same app.
-    pub(crate) fn is_with(&self, other: &Self) -> bool {
+    /// Whether another archive belongs to the same app in the same version.
+    pub(crate) fn is_same_app(&self, other: &Self) -> bool {
         self.app.package == other.app.package && self.app.version_code == other.app.version_code
     }
 
-    /// Facts for people, with the lengths of the archives.
+    /// Facts of the app for people; `archives` are the lengths of its archives in bytes.
     pub(crate) fn facts(&self, archives: Vec<i64>) -> AppFacts {
         let label = self.app.label.as_deref().unwrap_or_default();
         let label = text(label, LABEL_MAX_BYTES);
@@ -69,7 +69,7 @@ fn text(text: &str, max_bytes: usize) -> String {
     line[..line.floor_char_boundary(max_bytes)].to_owned()
 }
 
-/// Digests of the certificates that signed an archive; none of a block that contradicts itself.
+/// Digests of the certificates that signed an archive; none where its signature block contradicts itself.
 fn signers<R: Read + Seek>(archive: &mut Archive<R>) -> Vec<String> {
     let mut found = Vec::new();
     let read = app::signers(archive, |certificate| {
@@ -84,13 +84,13 @@ fn signers<R: Read + Seek>(archive: &mut Archive<R>) -> Vec<String> {
     }
 }
 
-/// The picture of that name in the archive.
+/// Picture of that name in the archive, as a small PNG.
 pub(crate) fn icon<R: Read + Seek>(archive: &mut Archive<R>, name: &str) -> Option<Vec<u8>> {
     let found = archive.find(1, |found| found == name).ok()?;
     small(&archive.bytes(found.first()?, ICON_MAX_BYTES).ok()?)
 }
 
-/// A picture, decoded within bounds and written anew: nothing is left of what else it carried.
+/// Decodes a picture within bounds and encodes it anew, so that metadata and appended data are lost.
 fn small(bytes: &[u8]) -> Option<Vec<u8>> {
     let bounds = Bounds {
         edge: ICON_MAX_PIXELS,

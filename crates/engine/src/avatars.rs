@@ -15,7 +15,7 @@ use unpack::MEMORY;
 use unpack::picture::{self, Bounds, Picture as Decoded, PictureError};
 
 /// Limits how many pictures are decoded at the same time: each keeps a processor busy for a moment and takes memory of [`MEMORY`].
-static DESKS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
+static DECODERS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(2));
 /// Longest edge that is accepted, in pixels: wide panoramas pass, a line of many thousand pixels does not.
 const EDGE_MAX: u32 = 16_384;
 /// JPEG quality, from 1 to 100.
@@ -49,9 +49,9 @@ pub async fn make(file: Vec<u8>) -> Result<[Picture; AVATAR_SIZES.len()], Avatar
         return Err(AvatarError::TooLarge);
     }
     // The semaphore is never closed; if it were, the picture would be made without the bound.
-    let desk = DESKS.acquire().await.ok();
+    let permit = DECODERS.acquire().await.ok();
     let made = tokio::task::spawn_blocking(move || make_now(&file)).await;
-    drop(desk);
+    drop(permit);
     made.map_err(StoreError::from)?
 }
 
@@ -60,9 +60,9 @@ pub async fn make_fitting(file: Vec<u8>, edge: u32) -> Result<Picture, AvatarErr
     if file.len() > AVATAR_MAX_BYTES {
         return Err(AvatarError::TooLarge);
     }
-    let desk = DESKS.acquire().await.ok();
+    let permit = DECODERS.acquire().await.ok();
     let made = tokio::task::spawn_blocking(move || write(&fit(read(&file)?, edge))).await;
-    drop(desk);
+    drop(permit);
     made.map_err(StoreError::from)?
 }
 

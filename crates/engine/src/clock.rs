@@ -105,7 +105,7 @@ impl Clock {
     }
 
     /// Stores the present time in the database, and advances the clock to the latest time that any server stored there.
-    pub async fn heed(&self, store: &Store) -> Result<(), StoreError> {
+    pub async fn sync_with(&self, store: &Store) -> Result<(), StoreError> {
         let seen_ms = store::clock::seen(store, self.now_ms()).await?;
         self.not_before(seen_ms.saturating_mul(1000));
         Ok(())
@@ -182,7 +182,7 @@ pub(crate) async fn keep(engine: Engine) {
         if now_ms - marked_ms < MARK_MS {
             continue;
         }
-        match clock.heed(&store).await {
+        match clock.sync_with(&store).await {
             Ok(()) => marked_ms = now_ms,
             Err(fault) => tracing::error!(error = %causes(&fault), "store clock time failed"),
         }
@@ -241,16 +241,16 @@ mod tests {
             let clock = Clock::system();
             clock.set_offset_s(30.0 * 24.0 * 3600.0);
             let seen_ms = clock.now_ms();
-            clock.heed(&store).await.unwrap();
+            clock.sync_with(&store).await.unwrap();
             // After a restart, or on another machine, a month earlier.
             let other = Clock::system();
             assert!(other.now_ms() < seen_ms);
-            other.heed(&store).await.unwrap();
+            other.sync_with(&store).await.unwrap();
             assert!(other.now_ms() >= seen_ms);
             // An earlier time takes nothing back.
-            Clock::system().heed(&store).await.unwrap();
+            Clock::system().sync_with(&store).await.unwrap();
             let third = Clock::system();
-            third.heed(&store).await.unwrap();
+            third.sync_with(&store).await.unwrap();
             assert!(third.now_ms() >= seen_ms);
         }
     }

@@ -1,4 +1,4 @@
-//! Notes in the store what the fleet finds of its phones.
+//! Stores the health of phones as the fleet reports it.
 
 use causes::causes;
 use domain::phones::Power;
@@ -9,12 +9,12 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::Engine;
 
-/// Runs until the fleet is gone.
+/// Stores each change of health until the fleet is dropped.
 pub async fn follow(engine: Engine, mut events: Receiver<Health>) {
     loop {
         match events.recv().await {
             Ok(health) => note(&engine, &health).await,
-            // Too slow for the events: the fleet still knows the newest of each phone.
+            // Events were missed, so the newest health of every phone is read from the fleet.
             Err(RecvError::Lagged(_)) => {
                 for health in engine.fleet.health() {
                     note(&engine, &health).await;

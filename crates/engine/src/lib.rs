@@ -1,4 +1,4 @@
-//! Drives what takes time: phone events into the store, rights of open sockets, timers. Knows no HTTP.
+//! Runs what takes time: stores events of phones, checks the rights of open sockets and does work when it is due. Knows no HTTP.
 
 mod app_facts;
 pub mod apps;
@@ -7,7 +7,6 @@ mod clock;
 mod config;
 mod connection_limiter;
 mod durations;
-mod entry;
 mod health;
 pub mod identity;
 mod live;
@@ -22,6 +21,8 @@ mod reminders;
 mod rentals;
 mod returned_phones;
 mod rights;
+mod sender_test;
+mod sign_in_methods;
 mod social;
 mod transfers;
 mod trials;
@@ -52,17 +53,17 @@ pub mod senders {
 
 pub use clock::Clock;
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
-pub use entry::{Outcome, TestError, Tried};
-pub use live::{End, Live, OpenSocket, Present, Said, SocketEvent, SocketKind};
+pub use live::{Live, OpenSocket, Participant, SeatMessage, SocketEvent, SocketKind};
 pub use members::Members;
-pub use social::{Arrived, Departure, Return, SocialError};
+pub use sender_test::{Outcome, SenderTest, TestError};
+pub use social::{AuthenticatedPerson, AuthorizationCallback, AuthorizationRequest, SocialError};
 pub use verification::{CaptchaObserver, CodeError, Sent};
 
 use self::worker::{Wakeup, repeat};
 
 /// Pause between two sweeps of spent tokens, tickets and seats.
 const SWEEP: Duration = Duration::from_mins(1);
-/// Pause between two looks for new phones.
+/// Pause between two checks for new phones.
 const LOOK_FOR_PHONES: Duration = Duration::from_secs(5);
 
 /// A server's parts, for handlers and sockets. Cheap to clone.
@@ -86,7 +87,7 @@ pub struct Engine {
     durations: durations::Durations,
     /// Phones whose stored state may be wrong.
     reconciler: reconciler::Reconciler,
-    /// SMS and mail senders; what is missing is not offered.
+    /// SMS and mail senders; nothing is offered that needs a missing one.
     pub senders: Senders,
     /// Sign-in services.
     pub social: Social,
@@ -96,7 +97,7 @@ pub struct Engine {
     payments_wakeup: Wakeup,
     /// Rules that operators change while the server runs.
     config: config::Config,
-    /// Facts of apps on phones.
+    /// Cache of facts of apps on phones.
     apps: apps::Apps,
     /// Uploaded files.
     uploads: uploads::Uploads,
@@ -110,11 +111,11 @@ pub struct Engine {
     pub(crate) captcha_observer: Option<CaptchaObserver>,
 }
 
-/// The tasks of a running engine; dropped, they end.
+/// Tasks of a running engine, which end when this is dropped.
 pub struct Running(#[expect(dead_code, reason = "held for its drop")] JoinSet<()>);
 
 impl Engine {
-    /// Puts the parts together; nothing runs yet.
+    /// Creates an engine of these parts; no task runs before [`Self::start`].
     pub fn new(store: Store, fleet: Fleet, clock: Clock) -> Self {
         Self {
             store,
@@ -140,14 +141,14 @@ impl Engine {
         }
     }
 
-    /// Adds an observer of captcha answers. Never on a server that keeps anybody out by them.
+    /// Adds an observer of captcha answers, for demos and tests alone: whoever reads the answers passes every captcha.
     #[must_use]
     pub fn with_captcha_observer(mut self, captcha_observer: CaptchaObserver) -> Self {
         self.captcha_observer = Some(captcha_observer);
         self
     }
 
-    /// Adds senders and sign-in services: without, codes and social sign-in are not offered.
+    /// Adds senders and sign-in services; without them, codes and social sign-in are not offered.
     #[must_use]
     pub fn with_services(mut self, senders: Senders, social: Social) -> Self {
         self.senders = senders;
@@ -155,20 +156,21 @@ impl Engine {
         self
     }
 
-    /// Adds the folder of backups: without, no phone is replaced with its data.
+    /// Adds the folder of backups; without it, no phone is replaced with its data.
     pub fn with_backups(mut self, folder: &Path) -> io::Result<Self> {
         self.backups = transfers::Backups::open(folder)?;
         Ok(self)
     }
 
-    /// Adds wallets: without, nobody can pay.
+    /// Adds wallets; without them, nobody can pay.
     #[must_use]
     pub fn with_wallets(mut self, wallets: payments::Wallets) -> Self {
         self.wallets = wallets;
         self
     }
 
-    /// Sets the rules that hold where no operator set another value, and those that no operator can change: without, [`Rules::default`] and none.
+    /// Sets the rules that hold where no operator set another value, and the settings that no operator can change; by default [`Rules::default`]
+    /// and none.
     #[must_use]
     pub fn with_rules(mut self, base: Rules, locked: Vec<Setting>) -> Self {
         self.config = config::Config::new(base, locked);
@@ -177,11 +179,11 @@ impl Engine {
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
     pub async fn start(&self) -> Result<Running, StoreError> {
-        self.clock.heed(&self.store).await?;
+        self.clock.sync_with(&self.store).await?;
         self.reload_config().await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
         let mut tasks = JoinSet::new();
-        // Subscribed before the first phone is attached: no event is missed.
+        // The subscription comes before the first phone is attached, so that no event is missed.
         tasks.spawn(health::follow(self.clone(), self.fleet.health_events()));
         self.attach().await?;
         tasks.spawn(clock::keep(self.clone()));
@@ -207,7 +209,7 @@ impl Engine {
         Ok(Running(tasks))
     }
 
-    /// Tells everybody who sees a phone that it has changed.
+    /// Publishes to everybody who sees a phone that it has changed.
     pub async fn phone_changed(&self, phone_id: i64) {
         let at_ms = self.clock.now_ms();
         match store::live::viewers_of_phone(&self.store, phone_id, at_ms).await {
@@ -225,7 +227,7 @@ impl Engine {
         }
     }
 
-    /// Tells a member's own sockets that phones look otherwise to it, by its groups or tags. None named: any of them.
+    /// Publishes to a member's own sockets that its groups or tags of these phones changed. An empty `phone_ids` stands for any phone.
     pub fn marks_changed(&self, actor: &session::Actor, phone_ids: &[i64]) {
         let at_ms = self.clock.now_ms();
         let member_id = actor.member_id();
@@ -239,7 +241,7 @@ impl Engine {
         }
     }
 
-    /// Tells the sockets of both sides that their authorizations changed: phones came, went or look otherwise.
+    /// Publishes to the members of both sides that their authorizations changed, and with them the phones that they see.
     pub fn sharing_changed(&self, member_ids: &[i64]) {
         let at_ms = self.clock.now_ms();
         for member_id in member_ids {
@@ -248,9 +250,9 @@ impl Engine {
         }
     }
 
-    /// A member sees these phones: those that it owns speak its language from now on. What is only lent speaks its owner's, and a program that
-    /// was lent a session changes nothing.
-    pub fn speak(
+    /// Sets the language of the phones that a member looks at to its own. A phone that is only lent keeps its owner's language, and a delegated
+    /// session changes nothing.
+    pub fn set_language(
         &self,
         actor: &session::Actor,
         phones: impl IntoIterator<Item = (i64, Level)>,
@@ -261,18 +263,18 @@ impl Engine {
         }
         for (phone_id, level) in phones {
             if level == Level::Owner {
-                self.fleet.speak(phone_id, lang);
+                self.fleet.set_language(phone_id, lang);
             }
         }
     }
 
-    /// Ends every open socket, with the reason: the server stops.
+    /// Ends every open socket, with the reason that the server stops.
     pub fn stop(&self) {
         self.live.stop();
         self.members.stop();
     }
 
-    /// Keeps links to all phones that there are now; nothing happens to those that it knows.
+    /// Attaches all phones of the store to the fleet; phones that are attached already stay as they are.
     pub async fn attach(&self) -> Result<(), StoreError> {
         for phone in phones::addresses(&self.store).await? {
             self.fleet.attach(PhoneSpec {
@@ -284,7 +286,7 @@ impl Engine {
     }
 }
 
-/// Phones that another process adds (a seed) are found without a restart.
+/// Attaches phones that another process adds, such as a seed, without a restart. Runs for ever.
 async fn arrivals(engine: Engine) {
     let mut known = phones::extent(&engine.store).await.ok();
     let mut every = tokio::time::interval(LOOK_FOR_PHONES);
@@ -308,7 +310,7 @@ async fn arrivals(engine: Engine) {
     }
 }
 
-/// Removes what is over in the database, for ever.
+/// Removes rows whose time is over from the database, for ever.
 async fn sweep(engine: Engine) {
     repeat(SWEEP, || sweep_store(&engine)).await;
 }

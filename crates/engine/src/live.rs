@@ -1,6 +1,6 @@
 //! Registry of the play, deck and clip sockets that are open on this node. Through it a socket is ended or told what changed.
 
-mod together;
+mod participants;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,10 +11,7 @@ use parking_lot::{Mutex, MutexGuard};
 use store::access::{PhoneAccess, Watch};
 use tokio::sync::{mpsc, watch};
 
-pub use self::together::{Present, Said};
-
-/// Why a socket must close.
-pub type End = EndReason;
+pub use self::participants::{Participant, SeatMessage};
 
 /// The page or view that a socket serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,15 +84,15 @@ struct Socket {
     kind: SocketKind,
     /// When the page was opened, Unix milliseconds; only for a page that an owner's link opened.
     viewing_since_ms: Option<i64>,
-    end: watch::Sender<Option<End>>,
+    end: watch::Sender<Option<EndReason>>,
     phones: watch::Sender<Vec<PhoneAccess>>,
     /// Counts the changes of the people at the phone, so that each change wakes the receiver.
     people: watch::Sender<u64>,
-    said: mpsc::UnboundedSender<Said>,
+    messages: mpsc::UnboundedSender<SeatMessage>,
 }
 
 /// A copy of a socket's facts for the task that checks rights.
-pub(crate) struct Entry {
+pub(crate) struct SocketEntry {
     pub id: u64,
     pub watch: Watch,
     pub kind: SocketKind,
@@ -105,10 +102,10 @@ pub(crate) struct Entry {
 pub struct OpenSocket {
     id: u64,
     live: Live,
-    end: watch::Receiver<Option<End>>,
+    end: watch::Receiver<Option<EndReason>>,
     phones: watch::Receiver<Vec<PhoneAccess>>,
     people: watch::Receiver<u64>,
-    said: mpsc::UnboundedReceiver<Said>,
+    messages: mpsc::UnboundedReceiver<SeatMessage>,
 }
 
 impl Live {
@@ -132,7 +129,7 @@ impl Live {
     }
 
     /// Tells when the socket of a session's page ends, so that a download beside the socket can end with it; none while no socket is open.
-    pub fn end_of(&self, session_id: i64) -> Option<watch::Receiver<Option<End>>> {
+    pub fn end_of(&self, session_id: i64) -> Option<watch::Receiver<Option<EndReason>>> {
         let sockets = self.lock();
         let mut open = sockets.open.values();
         let of_page = open.find(|socket| socket.watch.actor.session_id() == session_id);
@@ -157,9 +154,9 @@ impl Live {
         viewing_since_ms: Option<i64>,
     ) -> OpenSocket {
         let (end, ended) = watch::channel(sockets.stopping.then_some(EndReason::ServerStopping));
-        let (phones, stand) = watch::channel(Vec::new());
-        let (people, company) = watch::channel(0);
-        let (said, hears) = mpsc::unbounded_channel();
+        let (phones, phones_changed) = watch::channel(Vec::new());
+        let (people, people_changed) = watch::channel(0);
+        let (messages, incoming) = mpsc::unbounded_channel();
         let socket = Socket {
             watch,
             kind,
@@ -167,23 +164,23 @@ impl Live {
             end,
             phones,
             people,
-            said,
+            messages,
         };
         let id = sockets.next;
         sockets.next += 1;
         let (phone_id, controls) = (socket.plays(), socket.controls());
         sockets.open.insert(id, socket);
         if controls.is_some() {
-            sockets.replaced_by(id);
+            sockets.replace_controllers(id);
         }
-        sockets.company_changed(phone_id);
+        sockets.notify_participants(phone_id);
         OpenSocket {
             id,
             live: self.clone(),
             end: ended,
-            phones: stand,
-            people: company,
-            said: hears,
+            phones: phones_changed,
+            people: people_changed,
+            messages: incoming,
         }
     }
 
@@ -208,12 +205,12 @@ impl Live {
         sessions.map(|of| of.watch.actor.session_id()).collect()
     }
 
-    pub(crate) fn entries(&self) -> Vec<Entry> {
+    pub(crate) fn entries(&self) -> Vec<SocketEntry> {
         let sockets = self.lock();
         sockets
             .open
             .iter()
-            .map(|(id, s)| Entry {
+            .map(|(id, s)| SocketEntry {
                 id: *id,
                 watch: s.watch.clone(),
                 kind: s.kind,
@@ -221,14 +218,14 @@ impl Live {
             .collect()
     }
 
-    pub(crate) fn end(&self, id: u64, reason: End) {
+    pub(crate) fn end(&self, id: u64, reason: EndReason) {
         if let Some(socket) = self.lock().open.get(&id) {
             socket.end.send_replace(Some(reason));
         }
     }
 
     /// Sends a deck's socket the present rights on its phones, if they have changed.
-    pub(crate) fn stand(&self, id: u64, phones: &[PhoneAccess]) {
+    pub(crate) fn update_access(&self, id: u64, phones: &[PhoneAccess]) {
         if let Some(socket) = self.lock().open.get(&id) {
             socket.phones.send_if_modified(|known| {
                 let changed = *known != phones;
@@ -247,13 +244,13 @@ impl Live {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SocketEvent {
     /// The socket must close.
-    Ended(End),
+    Ended(EndReason),
     /// Rights on all phones of a deck, after a change.
     Phones(Vec<PhoneAccess>),
-    /// The people at the phone changed, or what they may do; [`Live::present`] tells them.
+    /// The people at the phone changed, or what they may do; [`Live::participants`] tells them.
     People,
-    /// Another page at the phone said something.
-    Said(Said),
+    /// Another page at the phone sent a message about control.
+    Message(SeatMessage),
 }
 
 impl OpenSocket {
@@ -265,7 +262,7 @@ impl OpenSocket {
                 let end = end.ok().and_then(|end| *end);
                 SocketEvent::Ended(end.unwrap_or(EndReason::ServerStopping))
             }
-            Some(said) = self.said.recv() => SocketEvent::Said(said),
+            Some(message) = self.messages.recv() => SocketEvent::Message(message),
             Ok(()) = self.phones.changed() => SocketEvent::Phones(self.phones.borrow_and_update().clone()),
             Ok(()) = self.people.changed() => {
                 self.people.borrow_and_update();
@@ -279,6 +276,6 @@ impl Drop for OpenSocket {
     fn drop(&mut self) {
         let mut sockets = self.live.lock();
         let gone = sockets.open.remove(&self.id);
-        sockets.company_changed(gone.and_then(|socket| socket.plays()));
+        sockets.notify_participants(gone.and_then(|socket| socket.plays()));
     }
 }

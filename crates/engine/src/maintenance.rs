@@ -1,4 +1,5 @@
-//! Maintenance: what operators set, and the steps that come due by themselves. Clients learn of each phone that changed.
+//! Maintenance of phones: operators set and end it, and its steps are carried out when they are due. Each phone that changed is published to
+//! clients.
 
 use std::time::Duration;
 
@@ -39,7 +40,7 @@ impl Engine {
         }
     }
 
-    /// Counts what maintenance would reach now.
+    /// Counts the phones and members that maintenance would affect now.
     pub async fn reach_of_maintenance(&self, target: Target) -> Result<Reach, MaintenanceError> {
         maintenance::reach(&self.store, target, self.site()).await
     }

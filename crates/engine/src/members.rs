@@ -18,7 +18,7 @@ use crate::Engine;
 use crate::worker::Wakeup;
 
 /// Pause between two polls of the store, short enough that a socket learns within a second that its session has ended.
-const LOOK_EVERY: Duration = Duration::from_millis(400);
+const POLL_EVERY: Duration = Duration::from_millis(400);
 /// Pause between two messages about phones on one socket.
 const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
 
@@ -45,7 +45,7 @@ pub enum Event {
 
 /// A message that a socket is to send to its client.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum News {
+pub enum SocketMessage {
     /// Phones have changed.
     Phones {
         /// Ids of the phones; an empty list stands for any phone.
@@ -70,13 +70,13 @@ pub enum News {
 /// The open sockets of members on this node. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Members {
-    hub: Arc<Mutex<Hub>>,
+    registry: Arc<Mutex<Registry>>,
     /// Woken with each socket that is opened, so that its number of unread messages is sent at once.
-    entered: Wakeup,
+    opened: Wakeup,
 }
 
 #[derive(Default)]
-struct Hub {
+struct Registry {
     next: u64,
     open: HashMap<u64, Arc<Socket>>,
     stopping: bool,
@@ -85,13 +85,13 @@ struct Hub {
 struct Socket {
     member_id: i64,
     session_id: i64,
-    waiting: Mutex<Waiting>,
+    pending: Mutex<PendingMessages>,
     wakeup: Notify,
 }
 
 /// Messages that a socket has not been sent yet: bounded, because only the newest state counts.
 #[derive(Default)]
-struct Waiting {
+struct PendingMessages {
     phones: BTreeSet<i64>,
     every_phone: bool,
     phones_at_ms: i64,
@@ -99,15 +99,15 @@ struct Waiting {
     every_operation: bool,
     orders: BTreeMap<i64, &'static str>,
     unread: Option<i64>,
-    told_unread: Option<i64>,
+    sent_unread: Option<i64>,
     /// Mark of the live announcements; the first one after opening is not reported as a change.
     announced: Option<u64>,
-    news_announced: bool,
+    announcements_changed: bool,
     ended: Option<Pushed>,
     stopping: bool,
 }
 
-impl Waiting {
+impl PendingMessages {
     fn add(&mut self, event: &Event) {
         match event {
             Event::PhoneChanged { phone_id, at_ms } => {
@@ -141,12 +141,12 @@ impl Waiting {
     }
 
     /// Takes over what a poll of the store found; returns whether the socket has something new to send.
-    fn found(&mut self, unread: i64, announced: u64) -> bool {
+    fn update(&mut self, unread: i64, announced: u64) -> bool {
         let counted = self.unread != Some(unread);
         self.unread = Some(unread);
         let before = self.announced.replace(announced);
         let other = before.is_some_and(|before| before != announced);
-        self.news_announced |= other;
+        self.announcements_changed |= other;
         counted || other
     }
 
@@ -155,19 +155,19 @@ impl Waiting {
     }
 
     /// Takes the next message to send; one about phones only with `phones_may`, when the pause after the last one is over.
-    fn take(&mut self, phones_may: bool) -> Option<News> {
+    fn take(&mut self, phones_may: bool) -> Option<SocketMessage> {
         if self.stopping {
-            return Some(News::Stopping);
+            return Some(SocketMessage::Stopping);
         }
         if let Some(pushed) = self.ended.take() {
-            return Some(News::Ended(pushed));
+            return Some(SocketMessage::Ended(pushed));
         }
-        if self.unread != self.told_unread {
-            self.told_unread = self.unread;
-            return self.unread.map(News::Unread);
+        if self.unread != self.sent_unread {
+            self.sent_unread = self.unread;
+            return self.unread.map(SocketMessage::Unread);
         }
-        if std::mem::take(&mut self.news_announced) {
-            return Some(News::Announced);
+        if std::mem::take(&mut self.announcements_changed) {
+            return Some(SocketMessage::Announced);
         }
         if self.every_operation || !self.operations.is_empty() {
             let ids = if std::mem::take(&mut self.every_operation) {
@@ -176,10 +176,10 @@ impl Waiting {
             } else {
                 std::mem::take(&mut self.operations).into_iter().collect()
             };
-            return Some(News::Operations(ids));
+            return Some(SocketMessage::Operations(ids));
         }
         if let Some((order_id, state)) = self.orders.pop_first() {
-            return Some(News::Order(OrderChanged { order_id, state }));
+            return Some(SocketMessage::Order(OrderChanged { order_id, state }));
         }
         if phones_may && self.has_phones() {
             let phone_ids = if std::mem::take(&mut self.every_phone) {
@@ -188,7 +188,7 @@ impl Waiting {
             } else {
                 std::mem::take(&mut self.phones).into_iter().collect()
             };
-            return Some(News::Phones {
+            return Some(SocketMessage::Phones {
                 phone_ids,
                 at_ms: self.phones_at_ms,
             });
@@ -198,12 +198,12 @@ impl Waiting {
 }
 
 impl Socket {
-    fn waiting(&self) -> MutexGuard<'_, Waiting> {
-        self.waiting.lock()
+    fn pending(&self) -> MutexGuard<'_, PendingMessages> {
+        self.pending.lock()
     }
 
-    fn change(&self, change: impl FnOnce(&mut Waiting)) {
-        change(&mut self.waiting());
+    fn change(&self, change: impl FnOnce(&mut PendingMessages)) {
+        change(&mut self.pending());
         self.wakeup.notify_one();
     }
 }
@@ -211,35 +211,35 @@ impl Socket {
 /// Registration of an open socket; dropping it removes it.
 pub struct MemberSocket {
     id: u64,
-    hub: Members,
+    members: Members,
     socket: Arc<Socket>,
-    phones_told: Option<Instant>,
+    phones_sent_at: Option<Instant>,
 }
 
 impl Members {
     /// Registers a socket of a member's session.
     pub fn register(&self, actor: &Actor) -> MemberSocket {
-        let mut hub = self.lock();
-        let waiting = Waiting {
-            stopping: hub.stopping,
-            ..Waiting::default()
+        let mut registry = self.lock();
+        let pending = PendingMessages {
+            stopping: registry.stopping,
+            ..PendingMessages::default()
         };
         let socket = Arc::new(Socket {
             member_id: actor.member_id(),
             session_id: actor.session_id(),
-            waiting: Mutex::new(waiting),
+            pending: Mutex::new(pending),
             wakeup: Notify::new(),
         });
-        let id = hub.next;
-        hub.next += 1;
-        hub.open.insert(id, Arc::clone(&socket));
-        drop(hub);
-        self.entered.wake();
+        let id = registry.next;
+        registry.next += 1;
+        registry.open.insert(id, Arc::clone(&socket));
+        drop(registry);
+        self.opened.wake();
         MemberSocket {
             id,
-            hub: self.clone(),
+            members: self.clone(),
             socket,
-            phones_told: None,
+            phones_sent_at: None,
         }
     }
 
@@ -247,17 +247,17 @@ impl Members {
     pub fn publish(&self, member_id: i64, event: &Event) {
         for socket in self.lock().open.values() {
             if socket.member_id == member_id {
-                socket.change(|waiting| waiting.add(event));
+                socket.change(|pending| pending.add(event));
             }
         }
     }
 
     /// Ends all sockets, and each that is opened from now on: the server stops.
     pub fn stop(&self) {
-        let mut hub = self.lock();
-        hub.stopping = true;
-        for socket in hub.open.values() {
-            socket.change(|waiting| waiting.stopping = true);
+        let mut registry = self.lock();
+        registry.stopping = true;
+        for socket in registry.open.values() {
+            socket.change(|pending| pending.stopping = true);
         }
     }
 
@@ -268,8 +268,12 @@ impl Members {
 
     /// Number of members who have open sockets.
     pub fn online(&self) -> usize {
-        let hub = self.lock();
-        let ids: BTreeSet<i64> = hub.open.values().map(|socket| socket.member_id).collect();
+        let registry = self.lock();
+        let ids: BTreeSet<i64> = registry
+            .open
+            .values()
+            .map(|socket| socket.member_id)
+            .collect();
         ids.len()
     }
 
@@ -278,35 +282,35 @@ impl Members {
     }
 
     /// Sockets that no poll has covered yet.
-    fn newcomers(&self) -> Vec<Arc<Socket>> {
+    fn unpolled(&self) -> Vec<Arc<Socket>> {
         let mut open = self.sockets();
-        open.retain(|socket| socket.waiting().unread.is_none());
+        open.retain(|socket| socket.pending().unread.is_none());
         open
     }
 
-    fn lock(&self) -> MutexGuard<'_, Hub> {
-        self.hub.lock()
+    fn lock(&self) -> MutexGuard<'_, Registry> {
+        self.registry.lock()
     }
 }
 
 impl MemberSocket {
     /// Waits for the next message. Safe to drop and call again.
-    pub async fn next(&mut self) -> News {
+    pub async fn next(&mut self) -> SocketMessage {
         loop {
-            let rest = self.phones_told.map_or(Duration::ZERO, |told| {
-                PHONES_EVERY.saturating_sub(told.elapsed())
+            let rest = self.phones_sent_at.map_or(Duration::ZERO, |sent| {
+                PHONES_EVERY.saturating_sub(sent.elapsed())
             });
-            let (news, phones_wait) = {
-                let mut waiting = self.socket.waiting();
-                (waiting.take(rest.is_zero()), waiting.has_phones())
+            let (message, phones_pending) = {
+                let mut pending = self.socket.pending();
+                (pending.take(rest.is_zero()), pending.has_phones())
             };
-            if let Some(news) = news {
-                if matches!(news, News::Phones { .. }) {
-                    self.phones_told = Some(Instant::now());
+            if let Some(message) = message {
+                if matches!(message, SocketMessage::Phones { .. }) {
+                    self.phones_sent_at = Some(Instant::now());
                 }
-                return news;
+                return message;
             }
-            if phones_wait {
+            if phones_pending {
                 tokio::select! {
                     () = self.socket.wakeup.notified() => {}
                     () = tokio::time::sleep(rest) => {}
@@ -320,23 +324,23 @@ impl MemberSocket {
 
 impl Drop for MemberSocket {
     fn drop(&mut self) {
-        self.hub.lock().open.remove(&self.id);
+        self.members.lock().open.remove(&self.id);
     }
 }
 
 /// Polls the store for what concerns the open sockets: ended sessions, unread messages, announcements. Runs for ever.
 pub async fn watch(engine: Engine) {
-    let mut every = tokio::time::interval(LOOK_EVERY);
+    let mut every = tokio::time::interval(POLL_EVERY);
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let open = tokio::select! {
             _ = every.tick() => engine.members.sockets(),
-            () = engine.members.entered.woken() => engine.members.newcomers(),
+            () = engine.members.opened.woken() => engine.members.unpolled(),
         };
         if open.is_empty() {
             continue;
         }
-        if let Err(fault) = look(&engine, &open).await {
+        if let Err(fault) = poll_store(&engine, &open).await {
             tracing::error!(
                 error = %causes(&fault),
                 "poll store for member sockets failed"
@@ -345,7 +349,7 @@ pub async fn watch(engine: Engine) {
     }
 }
 
-async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::StoreError> {
+async fn poll_store(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::StoreError> {
     let distinct = |ids: &mut dyn Iterator<Item = i64>| -> Vec<i64> {
         ids.collect::<BTreeSet<_>>().into_iter().collect()
     };
@@ -361,11 +365,11 @@ async fn look(engine: &Engine, open: &[Arc<Socket>]) -> Result<(), store::StoreE
     }
     for socket in open {
         if let Some(pushed) = ended.get(&socket.session_id) {
-            socket.change(|waiting| waiting.ended = Some(pushed.clone()));
+            socket.change(|pending| pending.ended = Some(pushed.clone()));
             continue;
         }
         let count = unread.get(&socket.member_id).copied().unwrap_or_default();
-        if socket.waiting().found(count, announced) {
+        if socket.pending().update(count, announced) {
             socket.wakeup.notify_one();
         }
     }

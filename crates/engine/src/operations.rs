@@ -10,7 +10,7 @@ use domain::apps::Verb;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::Fleet;
-use fleet::providers::{IdentityWish, ProviderError, Switch};
+use fleet::providers::{IdentityRequest, ProviderError, Switch};
 use store::operations::{
     self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
 };
@@ -30,8 +30,8 @@ const EVERY: Duration = Duration::from_millis(250);
 impl Engine {
     /// Starts a batch of operations, whose receipt is updated as they run.
     pub async fn begin(&self, actor: &Actor, ask: OperationRequest) -> Result<Started, StartError> {
-        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
-        let started = operations::start(&self.store, actor, ask, places, now_ms).await?;
+        let (unable, now_ms) = (unable_of(self.fleet.clone()), self.clock.now_ms());
+        let started = operations::start(&self.store, actor, ask, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
         Ok(started)
     }
@@ -43,9 +43,9 @@ impl Engine {
         batch_id: i64,
         again: Retry,
     ) -> Result<Started, ManageError> {
-        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        let (unable, now_ms) = (unable_of(self.fleet.clone()), self.clock.now_ms());
         let started =
-            operations::retry(&self.store, actor, batch_id, again, places, now_ms).await?;
+            operations::retry(&self.store, actor, batch_id, again, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
         Ok(started)
     }
@@ -72,8 +72,8 @@ impl Engine {
         phone_ids: Vec<i64>,
         action: Action,
     ) -> Result<Vec<(i64, Result<(), Verdict>)>, store::StoreError> {
-        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
-        phones::check(&self.store, actor, phone_ids, action, places, now_ms).await
+        let (unable, now_ms) = (unable_of(self.fleet.clone()), self.clock.now_ms());
+        phones::check(&self.store, actor, phone_ids, action, unable, now_ms).await
     }
 
     /// Whether each phone may be replaced, or why not, by the checks of the replacement itself.
@@ -82,9 +82,9 @@ impl Engine {
         actor: &Actor,
         phone_ids: Vec<i64>,
     ) -> Result<Vec<Replaceable>, StartError> {
-        let (places, now_ms) = (places_of(self.fleet.clone()), self.clock.now_ms());
+        let (unable, now_ms) = (unable_of(self.fleet.clone()), self.clock.now_ms());
         let kind = plan::Kind::Replace;
-        operations::check_replace(&self.store, actor, phone_ids, kind, places, now_ms).await
+        operations::check_replace(&self.store, actor, phone_ids, kind, unable, now_ms).await
     }
 
     /// Operations that a phone's provider cannot do, and why.
@@ -122,7 +122,7 @@ fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
 }
 
 /// [`unable`] as a function that the store can call on a thread of its own.
-pub(crate) fn places_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
+pub(crate) fn unable_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
     move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
@@ -177,7 +177,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
     loop {
         let (running, effect) = match advance {
             Advance::Run(running, effect) => {
-                tell(&engine, &running).await;
+                publish_change(&engine, &running).await;
                 (running, effect)
             }
             Advance::Waits(_) | Advance::Stale => return,
@@ -202,18 +202,18 @@ async fn follow(engine: Engine, mut advance: Advance) {
                         reconcile(&engine, &running);
                     }
                 }
-                tell(&engine, &running).await;
+                publish_change(&engine, &running).await;
                 if running.kind == plan::Kind::Transfer {
                     transfers::ended(&engine, &running, failed.is_none()).await;
                 }
                 if failed.is_none() && running.kind == plan::Kind::FactoryReset {
-                    tell_replaced(&engine, running.id).await;
+                    publish_replaced(&engine, running.id).await;
                 }
                 engine.operations_wakeup.wake();
                 return;
             }
         };
-        let changes = changes(&effect);
+        let changes = may_change(&effect);
         let event = match perform(&engine, &running, effect).await {
             Ok(seen) => plan::Event::Seen(seen),
             Err(reason) => plan::Event::Failed(reason),
@@ -238,7 +238,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
 }
 
 /// Whether an effect may leave a phone with another power or density than is stored, so that a phone with an unknown outcome must be probed.
-const fn changes(effect: &Effect) -> bool {
+const fn may_change(effect: &Effect) -> bool {
     match effect {
         Effect::Observe
         | Effect::LookAtScreen
@@ -287,7 +287,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
         Effect::Recreate(wish) => {
             engine.prepare_proxy(phone_id, &wish).await?;
-            let identity = IdentityWish::from(&*wish);
+            let identity = IdentityRequest::from(&*wish);
             fleet.recreate(phone_id, &identity, wish.keep).await
         }
         Effect::LookAtOther(other_id) => return observe(engine, other_id).await,
@@ -396,14 +396,14 @@ pub(crate) fn reason_of(error: &ProviderError) -> Reason {
     }
 }
 
-async fn tell(engine: &Engine, running: &Running) {
+async fn publish_change(engine: &Engine, running: &Running) {
     let moved = Event::OperationsChanged(vec![running.batch_id]);
     engine.members.publish(running.member_id, &moved);
     engine.phone_changed(running.phone_id).await;
 }
 
 /// Tells the members whose phone was replaced that the old one is empty.
-async fn tell_replaced(engine: &Engine, wipe_operation_id: i64) {
+async fn publish_replaced(engine: &Engine, wipe_operation_id: i64) {
     match operations::replaced_by_wipe(&engine.store, wipe_operation_id).await {
         Ok(told) => {
             for (member_id, batch_id) in told {

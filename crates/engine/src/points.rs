@@ -1,4 +1,4 @@
-//! Points that were not spent in time: the store names whose they are, and each member's are removed by one transaction.
+//! Removes points that were not spent in time, those of each member in one transaction.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use store::points;
 use crate::Engine;
 use crate::worker::repeat;
 
-/// Pause between two checks for points whose time is over.
+/// Pause between two checks for points that were not spent in time.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Removes points whose time is over for ever; what fails is due again at the next check.
+/// Removes expired points, for ever; a removal that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, || expire_due(&engine)).await;
 }

@@ -1,6 +1,6 @@
-//! Reconciles the stored power and density of phones with their real ones, where nobody saw what became of a command or a phone went away
-//! by itself. Such a phone is probed until its provider tells, and the store follows. A restart loses no entry: the fleet then reports every
-//! phone's health anew, which enqueues what contradicts the store.
+//! Reconciles the stored power and density of phones with their real ones, where the outcome of a command is unknown or a phone went away by
+//! itself. Such a phone is probed until its provider tells its state, which is stored. A restart loses no entry: the fleet then reports every
+//! phone's health anew, and phones that contradict the store are enqueued again.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use tokio::time::Instant;
 use crate::Engine;
 use crate::worker::repeat;
 
-/// Pause between two rounds.
+/// Pause between two checks for due probes.
 const EVERY: Duration = Duration::from_millis(250);
 /// Wait before the second probe of a phone; each later wait is twice as long.
 const WAIT: Duration = Duration::from_secs(1);
 /// Longest wait between two probes of a phone.
 const WAIT_MAX: Duration = Duration::from_mins(1);
-/// A command that was given up takes effect within this time, or never.
+/// Time within which a command that was given up takes effect, if it ever does.
 const WAIT_LONG: Duration = Duration::from_secs(30);
 /// Probes that run at the same time.
 const PROBES_MAX: usize = 32;
@@ -85,7 +85,7 @@ impl Reconciler {
         .collect()
     }
 
-    /// Ends a probe. `told` removes the phone unless it was enqueued again meanwhile.
+    /// Ends a probe. A phone of which nothing remains unknown (`told`) is removed, unless it was enqueued again meanwhile.
     fn finish(&self, probe: &Probe, told: bool) {
         let mut entries = self.lock();
         let Some(entry) = entries.get_mut(&probe.phone_id) else {
@@ -110,7 +110,7 @@ impl Reconciler {
     }
 }
 
-/// Runs for ever.
+/// Starts the probes that are due, for ever.
 pub async fn watch(engine: Engine) {
     let permits = Arc::new(Semaphore::new(PROBES_MAX));
     let step = || {
@@ -147,7 +147,7 @@ async fn reconcile(engine: &Engine, probe: &Probe) -> Result<bool, StoreError> {
         // The operation that holds the phone observes it by itself.
         return Ok(false);
     };
-    // The phone runs, as is stored: there is nothing to find out.
+    // The phone runs, as is stored, so nothing is unknown.
     if known == Power::On && !probe.density && engine.fleet.is_healthy(probe.phone_id) {
         return Ok(true);
     }

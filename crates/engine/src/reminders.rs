@@ -1,4 +1,4 @@
-//! Reminders of expiry by SMS and mail: the store names those that are due, and a sender takes each.
+//! Sends reminders of expiry by SMS and mail, which the store hands out when they are due.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::worker::repeat;
 /// Pause between two checks for reminders.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Sends reminders for ever; one that is not taken is due again later.
+/// Sends due reminders for ever; a reminder that its sender does not accept is due again later.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, || send_due(&engine)).await;
 }

@@ -1,4 +1,4 @@
-//! The ends of rentals: every step that the store finds due is carried out, and told to the clients.
+//! Carries out the steps at the ends of rentals when they are due, and publishes the changed phones to clients.
 
 use std::time::Duration;
 

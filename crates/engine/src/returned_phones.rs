@@ -1,4 +1,5 @@
-//! Phones that deleted accounts left, that their member lost after their rental, or that were replaced, are wiped before anybody else gets them.
+//! Wipes returned phones before another member gets them: phones of deleted accounts, phones whose member lost them after the rental, and phones
+//! that were replaced.
 
 use std::time::Duration;
 
@@ -8,10 +9,10 @@ use store::operations;
 use crate::Engine;
 use crate::worker::repeat;
 
-/// Pause between two looks.
+/// Pause between two checks for returned phones.
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Runs for ever. What it begins goes the way of every operation; a phone that cannot be wiped now is tried again later.
+/// Starts the wipes of returned phones for ever, each an operation like any other; a phone that cannot be wiped now is tried again later.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, || wipe(&engine)).await;
 }

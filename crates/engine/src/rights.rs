@@ -1,4 +1,4 @@
-//! Open sockets live as long as their right: every half second the store is asked about all of them at once.
+//! Ends open sockets whose right is over: every half second the store is asked about all of them at once.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use domain::sharing::GrantEnd;
 use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
-use crate::live::{Entry, SocketKind};
+use crate::live::{SocketEntry, SocketKind};
 use crate::worker::repeat;
 
-/// A right that ends takes its pictures along within a second.
+/// Pause between two checks, short enough that the pictures of a socket end within a second after its right.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Runs for ever.
+/// Checks the rights of all open sockets, for ever.
 pub async fn watch(engine: Engine) {
     repeat(EVERY, || check_all(&engine)).await;
 }
@@ -33,7 +33,7 @@ async fn check_all(engine: &Engine) {
                 judge(engine, entry, &status, now_ms);
             }
         }
-        // Fails closed only with the store: while it cannot answer, nobody can start anything either.
+        // While the store cannot answer, open sockets go on, and nobody can open another one either.
         Err(fault) => tracing::error!(
             error = %causes(&fault),
             "check rights of sockets failed"
@@ -42,7 +42,7 @@ async fn check_all(engine: &Engine) {
 }
 
 impl Engine {
-    /// Why a socket's right is over, if it is: asked when its pictures break off, which may be the first sign of it.
+    /// Reason for the end of a socket's right, if it has ended. Callers ask when the pictures break off, which may be the first sign of that.
     pub async fn right_ended(&self, watch: Watch, kind: SocketKind) -> Option<EndReason> {
         let (now_ms, member) = (self.clock.now_ms(), watch.actor.member_id());
         let statuses = access::status(&self.store, vec![watch], now_ms).await;
@@ -53,18 +53,18 @@ impl Engine {
     }
 }
 
-fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
+fn judge(engine: &Engine, entry: &SocketEntry, status: &AccessStatus, now_ms: i64) {
     let member = entry.watch.actor.member_id();
-    match (entry.kind, standing(entry.kind, member, status, now_ms)) {
-        (SocketKind::Deck, Verdict::Stays) => engine.live.stand(entry.id, &status.phones),
-        // The page of a clip has its session alone.
+    match (entry.kind, verdict(entry.kind, member, status, now_ms)) {
+        (SocketKind::Deck, Verdict::Stays) => engine.live.update_access(entry.id, &status.phones),
+        // The page of a clip depends on its session alone.
         (SocketKind::Clip, Verdict::Stays) => {}
         (SocketKind::Play { .. }, Verdict::Stays) => {
             if let Some(level) = status.phones.first().and_then(|phone| phone.level) {
                 engine.live.set_level(entry.id, level);
             }
         }
-        // Control may have passed on since the sockets were listed, so what depends on it is judged again under their lock.
+        // Control may have passed on since the sockets were listed, so the epoch is compared again under their lock.
         (
             SocketKind::Play {
                 control: Some(epoch),
@@ -76,7 +76,7 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
         }
         (_, Verdict::Over(reason)) => engine.live.end(entry.id, reason),
         (_, Verdict::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
-            engine.live.lose(entry.id, epoch, by);
+            engine.live.revoke_control(entry.id, epoch, by);
         }
         (_, Verdict::Replaced { epoch, .. }) => {
             engine
@@ -86,7 +86,7 @@ fn judge(engine: &Engine, entry: &Entry, status: &AccessStatus, now_ms: i64) {
     }
 }
 
-/// Whether a socket goes on.
+/// Result of checking a socket's right.
 enum Verdict {
     /// The socket goes on.
     Stays,
@@ -97,19 +97,19 @@ enum Verdict {
         /// The other member.
         by: i64,
     },
-    /// All of the socket is over; one phone less ends no deck.
+    /// The socket ends. A deck goes on when it loses some of its phones.
     Over(EndReason),
 }
 
-/// Why a socket is over, where it is asked without the other sockets.
+/// Reason for which a socket must end; none where it goes on, with or without control.
 fn reason(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Option<EndReason> {
-    match standing(kind, member, status, now_ms) {
+    match verdict(kind, member, status, now_ms) {
         Verdict::Over(reason) => Some(reason),
         Verdict::Stays | Verdict::Replaced { .. } => None,
     }
 }
 
-fn standing(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Verdict {
+fn verdict(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) -> Verdict {
     if let SocketKind::Play {
         trial: true,
         until_ms,
@@ -183,7 +183,7 @@ mod tests {
         }
     }
 
-    /// Standing of a socket that was opened at a level, with or without control, to which a phone now stands like this.
+    /// Verdict on a socket that was opened at a level, with or without control, by the present access to its phone.
     fn judged(opened: Level, controls: bool, phone: PhoneAccess) -> Result<Option<i64>, EndReason> {
         let kind = SocketKind::Play {
             control: controls.then_some(EPOCH),
@@ -195,7 +195,7 @@ mod tests {
             signed_in: true,
             phones: vec![phone],
         };
-        match standing(kind, ME, &status, NOW) {
+        match verdict(kind, ME, &status, NOW) {
             Verdict::Stays => Ok(None),
             Verdict::Replaced { epoch, by } => {
                 assert_eq!(epoch, EPOCH);
@@ -245,7 +245,7 @@ mod tests {
                 gone(Some(GrantEnd::Expired)),
                 EndReason::Expired,
             ),
-            // Taken from a sub-account, which was switched off or removed: nothing was granted.
+            // The phone was taken from a sub-account, which was switched off or removed, so no grant ended.
             (Level::Operate, true, gone(None), EndReason::Recalled),
             (Level::Operate, true, viewed, EndReason::Lowered),
             (Level::Owner, true, late, EndReason::Expired),

@@ -36,16 +36,16 @@ impl From<ServiceError> for SocialError {
     }
 }
 
-/// The address that a browser is sent to, and the cookie that it gets.
-pub struct Departure {
+/// Authorization request at a sign-in service: the address that the browser is sent to, and the cookie that it gets.
+pub struct AuthorizationRequest {
     /// Address at the sign-in service.
     pub address: String,
     /// Value of the browser's cookie.
     pub browser: String,
 }
 
-/// Parameters that a browser returns with.
-pub struct Return {
+/// Callback of a sign-in service: the parameters that the browser returns with, and its cookie.
+pub struct AuthorizationCallback {
     /// The sign-in service that the browser returns from.
     pub kind: SocialKind,
     /// The service's code.
@@ -58,8 +58,8 @@ pub struct Return {
     pub browser: Option<String>,
 }
 
-/// The person who signed in, and the picture that the service offers.
-pub struct Arrived {
+/// Person whom a sign-in service authenticated, and the picture that it offers.
+pub struct AuthenticatedPerson {
     /// The person, as the service proved it.
     pub subject: Subject,
     /// Address of the picture; empty where there is none.
@@ -68,42 +68,48 @@ pub struct Arrived {
 
 impl Engine {
     /// Begins a sign-in at a service. `browser`: cookie of an earlier attempt. `redirect_uri`: the page to return to, one of the allowed.
-    pub async fn depart(
+    pub async fn begin_authorization(
         &self,
         kind: SocialKind,
         redirect_uri: String,
         browser: Option<String>,
         address: Option<IpAddr>,
-    ) -> Result<Departure, SocialError> {
+    ) -> Result<AuthorizationRequest, SocialError> {
         let now_ms = self.clock.now_ms();
         if self.social.providers().iter().all(|(has, _)| *has != kind) {
             return Err(SocialError::NotOffered);
         }
         let (store, redirect) = (&self.store, redirect_uri.clone());
         let begun = social::begin(store, kind, redirect, browser, address, now_ms).await?;
-        let way = way(&redirect_uri, &begun.proof);
-        let address = self.social.address(kind, &begun.state, way, now_ms).await?;
-        Ok(Departure {
+        let context = auth_context(&redirect_uri, &begun.proof);
+        let address = self
+            .social
+            .address(kind, &begun.state, context, now_ms)
+            .await?;
+        Ok(AuthorizationRequest {
             address,
             browser: begun.browser,
         })
     }
 
     /// Ends a sign-in: spends the state, which counts once, then asks the service who the person is.
-    pub async fn return_from(&self, back: Return) -> Result<Arrived, SocialError> {
+    pub async fn complete_authorization(
+        &self,
+        callback: AuthorizationCallback,
+    ) -> Result<AuthenticatedPerson, SocialError> {
         let now_ms = self.clock.now_ms();
-        let Return {
+        let AuthorizationCallback {
             kind,
             code,
             state,
             issuer,
             browser,
-        } = back;
-        let back = social::come_back(&self.store, kind, state, &code, browser, now_ms).await?;
-        let way = way(&back.redirect_uri, &back.proof);
+        } = callback;
+        let begun = social::come_back(&self.store, kind, state, &code, browser, now_ms).await?;
+        let context = auth_context(&begun.redirect_uri, &begun.proof);
         let person = self
             .social
-            .person(kind, &code, issuer.as_deref(), way, now_ms)
+            .person(kind, &code, issuer.as_deref(), context, now_ms)
             .await?;
         let Person {
             kind,
@@ -112,7 +118,7 @@ impl Engine {
             nickname,
             picture,
         } = person;
-        Ok(Arrived {
+        Ok(AuthenticatedPerson {
             subject: Subject {
                 kind,
                 issuer,
@@ -124,7 +130,7 @@ impl Engine {
     }
 }
 
-fn way<'a>(redirect_uri: &'a str, proof: &'a Proof) -> AuthContext<'a> {
+fn auth_context<'a>(redirect_uri: &'a str, proof: &'a Proof) -> AuthContext<'a> {
     AuthContext {
         redirect_uri,
         nonce: &proof.nonce,

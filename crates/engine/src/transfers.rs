@@ -15,7 +15,7 @@ use domain::operations::{
 };
 use domain::phones::{Action, Unable};
 use fleet::Fleet;
-use fleet::providers::{ProviderError, RestoreWish};
+use fleet::providers::{ProviderError, RestoreRequest};
 use futures_util::future::join_all;
 use store::operations::{
     self, OperationRequest, Refused, Replaceable, Running, StartError, Started, TransferState,
@@ -24,7 +24,7 @@ use store::session::Actor;
 use store::{StoreError, phones, proxies};
 
 use crate::Engine;
-use crate::operations::{places_of, reason_of};
+use crate::operations::{reason_of, unable_of};
 use crate::worker::repeat;
 
 /// Pause between two sweeps of backups that nobody needs.
@@ -129,7 +129,7 @@ impl Engine {
             }
             Err(refused) => return Ok(Started::refused(refused)),
         }
-        let unable = places_of(self.fleet.clone());
+        let unable = unable_of(self.fleet.clone());
         let started =
             operations::give_up_transfer(&self.store, actor, phone_id, unable, now_ms).await?;
         self.notify_started(actor, &started).await;
@@ -170,7 +170,7 @@ impl Engine {
             rooms.get(phone_id).is_some_and(|room| size > *room)
         };
         let full: Vec<i64> = phone_ids.iter().copied().filter(full).collect();
-        let unable = places_of(self.fleet.clone());
+        let unable = unable_of(self.fleet.clone());
         Ok(move |phone_id, action| {
             let none = full.contains(&phone_id).then_some(Unable::NoRoom);
             unable(phone_id, action).or(none)
@@ -232,12 +232,12 @@ pub(crate) async fn migrate(
     let folder = engine.backups.of(to.backup_id)?;
     let guard = engine.uploads.deliveries().begin(running);
     let moved = guard.delivery.begin(0, 0);
-    let wish = RestoreWish {
+    let request = RestoreRequest {
         from: &folder,
         digest: &backup.digest,
         data_id: &to.data_id,
     };
-    let done = engine.fleet.restore(to.phone_id, wish, &moved).await;
+    let done = engine.fleet.restore(to.phone_id, request, &moved).await;
     done.map_err(|error| failed(running, &error))?;
     let now_ms = engine.clock.now_ms();
     if let Err(fault) = proxies::came_with_data(&engine.store, to.phone_id, now_ms).await {

@@ -1,20 +1,18 @@
-//! Trials that are over: their apps are stopped by operations like any other, as soon as the phone can.
+//! Ends trials whose time is over: an operation like any other stops the app, as soon as the phone can.
 
 use std::time::Duration;
 
 use causes::causes;
-use store::session::Actor;
 use store::sharing::links;
 
 use crate::Engine;
-use crate::apps::{App, Unknown};
 use crate::members::Event;
 use crate::worker::repeat;
 
-/// Pause between two looks: the next visitor waits for what is done then.
+/// Pause between two checks for trials that are over, short because the next visitor waits for their end.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Runs for ever. A trial whose end passed while no server ran is ended at its first look.
+/// Ends trials for ever; a trial whose time ran out while no server ran is ended at the first check.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, || end_due(&engine)).await;
 }
@@ -35,24 +33,5 @@ async fn end_due(engine: &Engine) {
             }
         }
         Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),
-    }
-}
-
-impl Engine {
-    /// An app of a phone that the actor manages, by its package; none when it is not installed there.
-    pub async fn app(
-        &self,
-        actor: &Actor,
-        phone_id: i64,
-        package: &str,
-    ) -> Result<Result<Option<App>, Unknown>, store::StoreError> {
-        let found = self.apps(actor, vec![phone_id]).await?;
-        let Some((_, found)) = found.into_iter().next() else {
-            return Ok(Err(Unknown::Silent));
-        };
-        Ok(found.map(|of_phone| {
-            let mut apps = of_phone.apps.into_iter();
-            apps.find(|app| app.installed.package.as_str() == package)
-        }))
     }
 }

@@ -74,13 +74,13 @@ impl Engine {
         let granted = verification::ask(&self.store, ask, self.clock.now_ms()).await?;
         // In a task of its own, so that a code that was counted is also sent when the caller hangs up.
         let engine = self.clone();
-        tokio::spawn(async move { engine.hand_over(granted, purpose, lang).await })
+        tokio::spawn(async move { engine.deliver_code(granted, purpose, lang).await })
             .await
             .map_err(StoreError::from)?
     }
 
     /// Sends a code that the store granted; takes the grant back if the sender fails.
-    async fn hand_over(
+    async fn deliver_code(
         &self,
         granted: OutgoingCode,
         purpose: Purpose,

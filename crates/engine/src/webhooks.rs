@@ -1,7 +1,7 @@
-//! Delivers events to members' webhooks: from the outbox to deliveries, to receivers, and their results back into the store.
+//! Delivers events to members' webhooks: makes deliveries of the stored events, sends them to their receivers and stores the results.
 //!
-//! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. What a server had taken when it ended is
-//! taken again once its lease is over.
+//! Each delivery is a task of its own; how many run at the same time, and to whom, is a rule of `domain`. A delivery that a server had
+//! taken when it ended is taken again once its lease is over.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,13 +19,13 @@ use store::session::Actor;
 use crate::Engine;
 use crate::worker::{Wakeup, repeat_or_woken};
 
-/// Pause between two looks.
+/// Pause between two checks for due deliveries.
 const EVERY: Duration = Duration::from_millis(500);
 
-/// Sender and deliveries in flight.
+/// Sender of deliveries, and those that are in flight. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Webhooks {
-    /// None: nothing is sent, and all waits.
+    /// None on a server that sends nothing to webhooks: events wait there.
     sender: Option<WebhookSender>,
     in_flight: Arc<Mutex<InFlight>>,
     wakeup: Wakeup,
@@ -68,7 +68,7 @@ impl Webhooks {
     }
 }
 
-/// Counts a delivery in flight; dropping it makes room for the next.
+/// Registration of a delivery in flight; dropping it frees its place.
 struct InFlightGuard {
     webhooks: Webhooks,
     webhook_id: i64,
@@ -90,7 +90,7 @@ impl Drop for InFlightGuard {
     }
 }
 
-/// Runs for ever.
+/// Makes and starts due deliveries, for ever.
 pub(crate) async fn run(engine: Engine) {
     repeat_or_woken(EVERY, &engine.webhooks.wakeup, async || {
         if let Err(fault) = engine.deliver_webhooks().await {
@@ -101,7 +101,7 @@ pub(crate) async fn run(engine: Engine) {
 }
 
 impl Engine {
-    /// Adds a sender: without, webhooks are sent nothing, and events wait.
+    /// Adds a sender; without one, nothing is sent to webhooks and events wait.
     #[must_use]
     pub fn with_webhooks(mut self, sender: WebhookSender) -> Self {
         self.webhooks = Webhooks::by(sender);
@@ -114,12 +114,13 @@ impl Engine {
         sender.map_or_else(Allow::default, |sender| sender.allow().clone())
     }
 
-    /// Wakes the task that delivers events: something is due now.
+    /// Wakes the task that delivers events, for a caller that has just made one due.
     pub fn wake_webhooks(&self) {
         self.webhooks.wakeup.wake();
     }
 
-    /// Makes deliveries of what changed and sends off what is due, as far as there are places. A running server does so by itself.
+    /// Makes deliveries of new events and starts those that are due, as far as the limits of deliveries in flight allow. A running server does so
+    /// by itself.
     pub async fn deliver_webhooks(&self) -> Result<(), StoreError> {
         while webhooks::fan_out(&self.store, self.clock.now_ms()).await? > 0 {}
         if self.webhooks.sender.is_none() {
@@ -168,7 +169,7 @@ impl Engine {
     }
 }
 
-/// Any number: what failed together does not come back together.
+/// A random number, by which deliveries that failed together are not tried again together.
 fn chance() -> u32 {
     rand::rng().random()
 }

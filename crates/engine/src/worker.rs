@@ -1,4 +1,4 @@
-//! Work in the background: a step that is repeated for ever after a pause, or as soon as it is woken.
+//! Background work: a step that is repeated for ever after a pause, or as soon as its worker is woken.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
-/// Wakes one worker before its pause is over. A wakeup that comes while it works starts the next step. Cheap to clone.
+/// Wakes one worker before its pause is over. A wakeup that comes during a step starts the next step after it. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Wakeup(Arc<Notify>);
 
@@ -16,13 +16,13 @@ impl Wakeup {
         self.0.notify_one();
     }
 
-    /// Returns when the worker was woken since the last return.
+    /// Waits until the worker was woken since the last return.
     pub async fn woken(&self) {
         self.0.notified().await;
     }
 }
 
-/// Does a step now and then again and again, with `pause` between the beginnings of two: a step that takes longer delays the next one.
+/// Does a step at once and repeats it for ever, with `pause` between the beginnings of two steps; a step that takes longer delays the next one.
 pub async fn repeat<F: Future<Output = ()>>(pause: Duration, mut step: impl FnMut() -> F) {
     let mut every = tokio::time::interval(pause);
     every.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -32,7 +32,7 @@ pub async fn repeat<F: Future<Output = ()>>(pause: Duration, mut step: impl FnMu
     }
 }
 
-/// [`repeat`], and a step whenever `wakeup` is woken.
+/// Does as [`repeat`], and a step whenever `wakeup` is woken.
 pub async fn repeat_or_woken<F: Future<Output = ()>>(
     pause: Duration,
     wakeup: &Wakeup,
@@ -59,7 +59,7 @@ mod tests {
 
     const PAUSE: Duration = Duration::from_secs(10);
 
-    /// Steps that begin within `time` when each takes `takes`.
+    /// Seconds at which steps begin within `time`, when each takes `takes`.
     async fn steps_within(time: Duration, takes: Duration) -> Vec<u64> {
         let (begun, start) = (parking_lot::Mutex::new(Vec::new()), Instant::now());
         let endless = repeat(PAUSE, || {

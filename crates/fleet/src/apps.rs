@@ -175,7 +175,7 @@ impl Fleet {
     fn link_for_apps(&self, phone_id: i64) -> Result<Link, AppError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(AppError::UnknownPhone(phone_id))?;
-        phone.reach().link().map_err(|_| AppError::Unreachable)
+        phone.access().link().map_err(|_| AppError::Unreachable)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::phone::Phone;
 
 /// Pause between two probes of a phone that somebody controls: the controller soon learns that it does not answer.
 const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
-/// A link over which so many questions in a row are answered wrongly is made anew.
+/// Failed probes in a row after which the link is made anew.
 const FAILED_PROBES_MAX: u32 = 3;
 /// Pause between two checks whether a booting phone has booted.
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -27,10 +27,10 @@ const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 const TURN_MAX: Duration = Duration::from_millis(250);
 /// Time limit from the first packet to a booted phone's first answer; a phone that dribbles bytes counts as silent.
 const ATTEMPT_MAX: Duration = Duration::from_secs(8);
-/// A phone that used its time up for a good reason, as its owner's approval, still gets so much for its answer.
+/// Least time limit for the answer of a phone that used up [`ATTEMPT_MAX`] for a good reason, such as its owner's approval.
 const ANSWER_MIN: Duration = Duration::from_secs(1);
 
-/// Reason that is reported while a phone shows its owner our key.
+/// Reason that is reported while a phone asks its owner to accept this server's key.
 const ASKED: &str = "its owner is asked to accept this server's key";
 
 /// Starts the task that keeps a phone connected until the phone is shut.
@@ -140,7 +140,7 @@ async fn watch_link(phone: &Phone, link: &Link) -> PhoneFault {
 
 async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     let every = phone.environment.timing.probe_every;
-    // Phones that were attached together are not probed together.
+    // The first wait is random, so that phones that were attached together are not probed together.
     let phase = rand::rng().random_range(0.0..1.0);
     rest(phone, every.mul_f64(phase)).await;
     let mut failed = 0;
@@ -154,7 +154,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                 phone.connection.report(None);
             }
             Err(error) => {
-                // A broken link has a better cause of its own.
+                // A closed link has a cause of its own, which says more than the probe's error.
                 if let Some(cause) = link.closed_now() {
                     return cause.into();
                 }
@@ -163,7 +163,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                 if fault == PhoneFault::Silent || failed == FAILED_PROBES_MAX {
                     return fault;
                 }
-                // Only the shell is broken: the pictures go on.
+                // Only the shell failed, so the link and its pictures go on.
                 phone.connection.forget_probe();
                 phone.connection.report(Some(fault));
             }
@@ -172,7 +172,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     }
 }
 
-/// Waits for the next probe: a short time while somebody controls the phone, or takes control.
+/// Waits until the next probe is due: [`CONTROLLED_PROBE_EVERY`] while somebody controls the phone or takes control, otherwise `every`.
 async fn rest(phone: &Phone, every: Duration) {
     let begun = Instant::now();
     let soon = async {

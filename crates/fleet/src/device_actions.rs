@@ -15,7 +15,7 @@ use crate::fleet::{Fleet, FleetError};
 use crate::health::PhoneFault;
 use crate::phone::Phone;
 use crate::providers::{
-    BackedUp, Capabilities, Evidence, IdentityWish, ProviderError, RestoreWish,
+    Backup, Capabilities, Evidence, IdentityRequest, ProviderError, RestoreRequest,
 };
 use crate::screenshots;
 
@@ -36,7 +36,7 @@ impl Fleet {
     pub async fn power(&self, phone_id: i64, on: bool) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Power)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.power(&phone.reach(), on).await;
+        let done = phone.provider.power(&phone.access(), on).await;
         if on {
             phone.connection.expect_boot();
         }
@@ -47,7 +47,7 @@ impl Fleet {
     pub async fn reboot(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Reboot)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.reboot(&phone.reach()).await;
+        let done = phone.provider.reboot(&phone.access()).await;
         phone.connection.expect_boot();
         done
     }
@@ -56,7 +56,7 @@ impl Fleet {
     pub async fn wipe(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Wipe)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.wipe(&phone.reach()).await;
+        let done = phone.provider.wipe(&phone.access()).await;
         phone.note_lang(None);
         phone.connection.expect_boot();
         done
@@ -66,12 +66,15 @@ impl Fleet {
     pub async fn recreate(
         &self,
         phone_id: i64,
-        wish: &IdentityWish,
+        request: &IdentityRequest,
         keep: Keep,
     ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Recreate)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.recreate(&phone.reach(), wish, keep).await;
+        let done = phone
+            .provider
+            .recreate(&phone.access(), request, keep)
+            .await;
         phone.note_lang(None);
         phone.connection.expect_boot();
         done
@@ -81,7 +84,7 @@ impl Fleet {
     pub async fn upgrade(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Upgrade)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.upgrade(&phone.reach()).await;
+        let done = phone.provider.upgrade(&phone.access()).await;
         phone.connection.expect_boot();
         done
     }
@@ -89,7 +92,7 @@ impl Fleet {
     /// Size of all that a backup of the phone would hold, in bytes.
     pub async fn size(&self, phone_id: i64) -> Result<u64, ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
-        phone.provider.size(&phone.reach()).await
+        phone.provider.size(&phone.access()).await
     }
 
     /// Switches the phone off and backs it up.
@@ -98,22 +101,22 @@ impl Fleet {
         phone_id: i64,
         to: &Path,
         moved: &Transfer,
-    ) -> Result<BackedUp, ProviderError> {
+    ) -> Result<Backup, ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
         let _turn = phone.actions.lock().await;
-        phone.provider.back_up(&phone.reach(), to, moved).await
+        phone.provider.back_up(&phone.access(), to, moved).await
     }
 
     /// Restores a backup on the phone and starts it.
     pub async fn restore(
         &self,
         phone_id: i64,
-        backup: RestoreWish<'_>,
+        backup: RestoreRequest<'_>,
         moved: &Transfer,
     ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
         let _turn = phone.actions.lock().await;
-        let done = phone.provider.restore(&phone.reach(), backup, moved).await;
+        let done = phone.provider.restore(&phone.access(), backup, moved).await;
         phone.note_lang(None);
         phone.connection.expect_boot();
         done
@@ -123,11 +126,11 @@ impl Fleet {
     pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Density)?;
         let _turn = phone.actions.lock().await;
-        phone.provider.density(&phone.reach(), dpi).await
+        phone.provider.density(&phone.access(), dpi).await
     }
 
     /// Sets the language of a phone's screens in the background, where its provider can; does nothing for a phone that has it already.
-    pub fn speak(&self, phone_id: i64, lang: Lang) {
+    pub fn set_language(&self, phone_id: i64, lang: Lang) {
         let Some(phone) = self.phone(phone_id) else {
             return;
         };
@@ -141,7 +144,7 @@ impl Fleet {
             if !phone.is_lang(lang) {
                 return;
             }
-            if let Err(error) = phone.provider.speak(&phone.reach(), lang).await {
+            if let Err(error) = phone.provider.set_language(&phone.access(), lang).await {
                 tracing::warn!(phone_id = phone.id, error = %causes(&error), "set language failed");
                 if phone.is_lang(lang) {
                     phone.note_lang(None);
@@ -154,14 +157,14 @@ impl Fleet {
     pub async fn evidence(&self, phone_id: i64) -> Result<Evidence, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        phone.provider.evidence(&phone.reach()).await
+        phone.provider.evidence(&phone.access()).await
     }
 
     /// The identity that the phone itself tells over its link. Does not wait for actions that are running.
     pub async fn identity(&self, phone_id: i64) -> Result<Identity, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        phone.provider.identity(&phone.reach()).await
+        phone.provider.identity(&phone.access()).await
     }
 
     /// Whether there is an ADB connection to the phone, booted or not.

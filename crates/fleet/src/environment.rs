@@ -1,4 +1,4 @@
-//! State that all phones of a fleet share: what they are reached with, and permits for what costs the server much at a time.
+//! State that all phones of a fleet share: the key and limits of their links, and permits that bound the work that costs the server much.
 
 use std::sync::Arc;
 
@@ -9,18 +9,17 @@ use tokio::sync::{Semaphore, broadcast};
 use crate::health::Health;
 use crate::options::{FleetOptions, Timing, UnixMicros};
 
-/// Phones that are being connected at the same time; the others wait, so that a server with hundreds of phones starts gently.
+/// Most phones that connect at the same time, so that a server with hundreds of phones does not begin with as many handshakes.
 const CONNECTS_AT_ONCE: usize = 16;
-/// Screenshots that are converted at the same time: each takes a processor for a moment, and memory of [`unpack::MEMORY`].
+/// Most screenshots that are converted at the same time: each keeps a processor busy for a moment and takes memory of [`unpack::MEMORY`].
 const CONVERSIONS_AT_ONCE: usize = 2;
-/// Screenshots that are on their way to callers at the same time: each takes up to 24 MB.
+/// Most screenshots that are on their way to callers at the same time: each takes up to 24 MB.
 const SCREENSHOTS_AT_ONCE: usize = 8;
-/// Files that move at the same time, of all phones together.
+/// Most files that are transferred at the same time, of all phones together.
 const TRANSFERS_AT_ONCE: usize = 32;
 /// Health changes kept for a reader that is slow; one that missed some reads [`crate::Fleet::health`].
 const HEALTH_EVENTS_KEPT: usize = 4096;
 
-/// State that all phones share.
 pub struct Environment {
     pub server_file: Option<ServerFile>,
     /// Key for phones that ask for one.

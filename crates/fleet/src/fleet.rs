@@ -1,4 +1,4 @@
-//! The public interface: attaching, watching, controlling phones and asking for their health.
+//! Public interface of the fleet: attaching phones, watching and controlling them, and asking for their health.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -38,7 +38,7 @@ pub struct Fleet(Arc<Inner>);
 struct Inner {
     environment: Arc<Environment>,
     phones: RwLock<HashMap<i64, Arc<Phone>>>,
-    /// By the address of each of their phones.
+    /// Providers by the address of each of their phones.
     providers: RwLock<HashMap<String, Arc<dyn Provider>>>,
     listed: Arc<dyn Provider>,
 }
@@ -49,7 +49,7 @@ impl Fleet {
         Self::with_key(options, None)
     }
 
-    /// [`Self::new`] with a key for phones that ask for one; phones that do not know it ask their owner.
+    /// [`Self::new`] with a key for phones that ask for one; a phone that does not know the key asks its owner to accept it.
     pub fn with_key(options: FleetOptions, key: Option<Arc<KeyPair>>) -> Self {
         let environment = Arc::new(Environment::new(options, key));
         Self(Arc::new(Inner {
@@ -68,7 +68,7 @@ impl Fleet {
         }
     }
 
-    /// Attaches a phone and keeps a link to it. Attached again with another address it moves there; with the same nothing happens.
+    /// Attaches a phone and keeps a link to it. A phone that is attached already moves to the address, if that is another one.
     pub fn attach(&self, spec: PhoneSpec) {
         let provider = self.0.provider_at(&spec.address);
         let mut phones = self.0.write();
@@ -83,7 +83,7 @@ impl Fleet {
         }
     }
 
-    /// A phone whose link is kept from now on.
+    /// Creates a phone and starts the task that keeps its link.
     fn start(&self, spec: PhoneSpec, provider: Arc<dyn Provider>) -> Arc<Phone> {
         let phone = Arc::new(Phone::new(spec, provider, &self.0.environment));
         connection_supervisor::start(&phone);
@@ -125,12 +125,13 @@ impl Fleet {
         Some(fault.unwell())
     }
 
-    /// Joins those who watch this phone; the first one starts the phone's screen. Never waits: [`Watch::stage`] tells how far it is.
+    /// Joins the viewers of this phone; the first viewer starts the screen. Never waits: [`Watch::stage`] tells how far the session has come.
     pub fn watch(&self, phone_id: i64, kind: PictureKind) -> Result<Watch, FleetError> {
         Ok(screen::watch(&self.attached(phone_id)?, kind))
     }
 
-    /// Joins those who hear this phone in this form; the first one starts its sound. Never waits: [`Listener::state`] tells how far it is.
+    /// Joins the listeners of this phone in this form; the first listener starts the stream. Never waits: [`Listener::state`] tells how far the
+    /// stream has come.
     pub fn listen(&self, phone_id: i64, form: Form) -> Result<Listener, FleetError> {
         Ok(sound::listen(&self.attached(phone_id)?, form))
     }
@@ -141,18 +142,24 @@ impl Fleet {
         let phone = self.attached(phone_id)?;
         phone.input.queue.grant(epoch);
         if phone.input.queue.is_controlled_by(epoch) {
-            phone.screens.quality.send_if_modified(PictureQuality::seen);
+            phone
+                .screens
+                .quality
+                .send_if_modified(PictureQuality::reset_lowered);
         }
         Ok(())
     }
 
-    /// Takes control from an epoch and releases what it holds. A newer controller is left alone.
+    /// Takes control from an epoch and releases the fingers and keys that it holds. Nothing happens when another epoch has control.
     pub fn revoke_control(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         let phone = self.attached(phone_id)?;
         phone.input.queue.revoke(epoch);
-        // The quality of a picture that nobody watches is not raised for the moment until it ends.
+        // A picture without viewers ends soon, so its quality is not raised before.
         if phone.screens.is_watched() {
-            phone.screens.quality.send_if_modified(PictureQuality::seen);
+            phone
+                .screens
+                .quality
+                .send_if_modified(PictureQuality::reset_lowered);
         }
         Ok(())
     }
@@ -162,7 +169,7 @@ impl Fleet {
             .ok_or(FleetError::UnknownPhone(phone_id))
     }
 
-    /// Passes an input that acts on the phone. Never waits; the order of inputs is kept.
+    /// Queues an input for the phone. Never waits; the order of inputs is kept.
     pub fn input(&self, phone_id: i64, epoch: u32, input: &Input) -> Result<(), InputRefused> {
         self.input_on(phone_id, epoch, None, input)
     }
@@ -190,13 +197,13 @@ impl Fleet {
         Ok(self.attached(phone_id)?.input.queue.answers())
     }
 
-    /// Whether inputs of this epoch act on this phone, or would if it let them.
+    /// Whether this epoch controls the phone; the phone itself may still bar its inputs.
     pub fn is_controlled_by(&self, phone_id: i64, epoch: u32) -> bool {
         self.phone(phone_id)
             .is_some_and(|phone| phone.input.queue.is_controlled_by(epoch))
     }
 
-    /// Whether and how inputs reach this phone while its screen is open. A newer epoch may try again where they are barred.
+    /// Subscribes to whether and how inputs reach this phone while its screen is open. Barred inputs are tried again for a newer epoch.
     pub fn input_access(&self, phone_id: i64) -> Result<watch::Receiver<InputAccess>, FleetError> {
         Ok(self.attached(phone_id)?.input.queue.access())
     }
@@ -213,15 +220,16 @@ impl Fleet {
             .map_or(0, |phone| phone.input.queue.dropped(epoch))
     }
 
-    /// How long the newest input of this epoch was on its way to the phone; nothing before the first one, unless the phone does not even
-    /// answer when it is asked.
+    /// Time that the newest input of this epoch took to reach the phone, or for which a probe of the phone is overdue, if that is longer. Zero
+    /// before the first input, while no probe is overdue.
     pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id).map_or(Duration::ZERO, |phone| {
             phone.input.queue.lag(epoch).max(phone.connection.overdue())
         })
     }
 
-    /// The package of the app in front, looked at again and again after a pause until the receiver is dropped; `None` while it is not known.
+    /// Package of the app in front, which the phone is asked for with this pause between two queries until the receiver is dropped; `None` while
+    /// it is unknown.
     pub fn follow_app(
         &self,
         phone_id: i64,
@@ -230,7 +238,7 @@ impl Fleet {
         Ok(front::follow(&self.attached(phone_id)?, pause))
     }
 
-    /// A viewer's decoder lost its way and asks for a key picture; rationed.
+    /// Asks the phone for a key picture, for a viewer whose decoder cannot go on without one. The relay limits how often the phone is asked.
     pub fn reset(&self, phone_id: i64, kind: PictureKind) {
         if let Some(phone) = self.phone(phone_id) {
             phone.screens.want_key(kind);

@@ -74,7 +74,7 @@ impl Fleet {
         }
         let mut asked = JoinSet::new();
         for (name, phones) in of_host {
-            asked.spawn(meter(name, phones));
+            asked.spawn(measure_host(name, phones));
         }
         let mut hosts = asked.join_all().await;
         hosts.sort_unstable_by(|a, b| a.name.cmp(&b.name));
@@ -82,7 +82,7 @@ impl Fleet {
     }
 }
 
-async fn meter(name: String, phones: Vec<Arc<Phone>>) -> Host {
+async fn measure_host(name: String, phones: Vec<Arc<Phone>>) -> Host {
     let count = |is: fn(&Phone) -> bool| phones.iter().filter(|phone| is(phone)).count();
     let rtts = phones
         .iter()

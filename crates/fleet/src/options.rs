@@ -13,9 +13,9 @@ pub type UnixMicros = Arc<dyn Fn() -> u64 + Send + Sync>;
 pub struct FleetOptions {
     /// The scrcpy server that is started on phones; without it phones are shown by screenshots.
     pub server_file: Option<ServerFile>,
-    /// Runtime of the phones' tasks: their own, with several threads.
+    /// Multi-threaded runtime for the phones' tasks alone, so that pictures and the server's requests do not delay each other.
     pub runtime: Handle,
-    /// Clock for the times of pictures.
+    /// Clock that pictures are stamped with.
     pub clock: UnixMicros,
     /// Intervals and time limits.
     pub timing: Timing,
@@ -30,7 +30,7 @@ pub struct Timing {
     pub probe_timeout: Duration,
     /// The longest wait between two tries to connect.
     pub backoff_longest: Duration,
-    /// A link that held so long starts the waits over.
+    /// Time after which a link or a session counts as steady: its loss is the first of a row, and the waits between tries start over.
     pub steady_after: Duration,
     /// Pause between the last viewer's leaving and stopping the phone's screen server.
     pub linger: Duration,

@@ -1,5 +1,5 @@
-//! A phone of the fleet: its connection, screens, sound and input are parts, each the one owner of its state. Tasks that run on a phone take
-//! the whole of it; no part knows the phone.
+//! A phone of the fleet, made of four parts: connection, screens, sound and input. Each part is the only owner of its state and refers neither
+//! to the phone nor to another part; the tasks that run on a phone take the whole phone.
 
 mod audio;
 mod connection;
@@ -22,9 +22,8 @@ pub use self::round_trips::RttSummary;
 pub use self::screens::{PictureKind, Screen, ScreenOutlets, Screens, Watch};
 use crate::environment::Environment;
 use crate::options::PhoneSpec;
-use crate::providers::{Provider, Reach};
+use crate::providers::{PhoneAccess, Provider};
 
-/// A phone of the fleet.
 pub struct Phone {
     pub id: i64,
     /// `host:port` of its adbd.
@@ -41,14 +40,14 @@ pub struct Phone {
     pub camera: tokio::sync::Mutex<()>,
     /// Held while a file is written: a phone's files are written one after the other.
     pub writing: tokio::sync::Mutex<()>,
-    /// Permits for reading files.
+    /// Permits for reading files of this phone.
     pub reading: Arc<Semaphore>,
-    /// The language that the provider was told last, since the phone was last empty.
+    /// Language that the provider was last asked to set; `None` after a wipe, which resets it.
     lang: Mutex<Option<Lang>>,
 }
 
 impl Phone {
-    /// A phone without a link; the connection supervisor makes one.
+    /// Creates a phone without a link: the connection supervisor makes the link.
     pub fn new(
         spec: PhoneSpec,
         provider: Arc<dyn Provider>,
@@ -71,7 +70,7 @@ impl Phone {
         }
     }
 
-    /// Ends all tasks: links and sessions close with them.
+    /// Ends all of the phone's tasks, and with them its link and its sessions.
     pub fn shut(&self) {
         self.connection.end_supervision();
         self.screens.abort();
@@ -79,17 +78,17 @@ impl Phone {
         self.connection.clear_link();
     }
 
-    /// The phone's address and link, for its provider.
-    pub fn reach(&self) -> Reach {
-        Reach::new(self.address.clone(), self.connection.links())
+    /// The address and the link of the phone, for its provider.
+    pub fn access(&self) -> PhoneAccess {
+        PhoneAccess::new(self.address.clone(), self.connection.links())
     }
 
-    /// Notes the language that the provider is told; whether that is another one than before.
+    /// Notes the language that the provider is asked to set; returns whether it differs from the one before.
     pub fn note_lang(&self, lang: Option<Lang>) -> bool {
         std::mem::replace(&mut *self.lang.lock(), lang) != lang
     }
 
-    /// Whether this is still the language that the provider was told last.
+    /// Whether this is still the language that the provider was last asked to set.
     pub fn is_lang(&self, lang: Lang) -> bool {
         *self.lang.lock() == Some(lang)
     }

@@ -90,7 +90,7 @@ impl Fleet {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         let command = ShellCommand::new(CLEAR).within(COMMAND_TIMEOUT);
-        phone.reach().shell(&command).await.map(drop)
+        phone.access().shell(&command).await.map(drop)
     }
 }
 
@@ -105,7 +105,7 @@ where
         if links.wait_for(Option::is_some).await.is_err() {
             return;
         }
-        let Err(error) = lead(phone, &mut links, in_place, serve).await;
+        let Err(error) = run_tunnel(phone, &mut links, in_place, serve).await;
         if in_place.swap(false, Ordering::Relaxed) {
             backoff.reset();
         }
@@ -115,7 +115,7 @@ where
 }
 
 /// Sets the phone's proxy and serves its connections until the phone is gone; returns why it ended.
-async fn lead<F, S>(
+async fn run_tunnel<F, S>(
     phone: &Arc<Phone>,
     links: &mut watch::Receiver<Option<Link>>,
     in_place: &AtomicBool,

@@ -85,12 +85,12 @@ impl Fleet {
         let path = match target_of(&link, file).await? {
             Target::Present => return Ok(()),
             Target::Free(path) => path,
-            Target::Taken(path) => return replace(&link, &path, file, transfer).await,
+            Target::Taken(path) => return replace(phone_id, &link, &path, file, transfer).await,
         };
         let mut content = File::open(file.path).await?;
         link.push_tracked(&path, MODE_FILE, file.mtime_s, &mut content, transfer)
             .await?;
-        scan::file(&link, &path).await;
+        scan::file(phone_id, &link, &path).await;
         Ok(())
     }
 
@@ -152,7 +152,10 @@ impl Fleet {
     fn link_of(&self, phone_id: i64) -> Result<Link, DeliveryError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(DeliveryError::UnknownPhone(phone_id))?;
-        phone.reach().link().map_err(|_| DeliveryError::Unreachable)
+        phone
+            .access()
+            .link()
+            .map_err(|_| DeliveryError::Unreachable)
     }
 }
 
@@ -202,6 +205,7 @@ async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, Delivery
 
 /// Sends a file under another name, and moves it over the existing one once it is complete.
 async fn replace(
+    phone_id: i64,
     link: &Link,
     path: &str,
     file: FileToPush<'_>,
@@ -223,7 +227,7 @@ async fn replace(
             words: output.text(),
         });
     }
-    scan::file(link, path).await;
+    scan::file(phone_id, link, path).await;
     Ok(())
 }
 

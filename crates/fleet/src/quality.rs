@@ -20,9 +20,9 @@ impl Fleet {
         wanted: Quality,
     ) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
-            quality.unseen = false;
+            quality.is_lowered = false;
             quality.wanted = wanted;
-            quality.aim = wanted.shown(quality.aim);
+            quality.target = wanted.shown(quality.target);
         })
     }
 
@@ -31,8 +31,8 @@ impl Fleet {
     pub fn least_quality(&self, phone_id: i64, epoch: u32) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             quality.wanted = Quality::Fluent;
-            quality.aim = QualityStep::Fluent;
-            quality.unseen = true;
+            quality.target = QualityStep::Fluent;
+            quality.is_lowered = true;
         })
     }
 
@@ -41,11 +41,11 @@ impl Fleet {
         &self,
         phone_id: i64,
         epoch: u32,
-        aim: QualityStep,
+        target: QualityStep,
     ) -> Result<(), FleetError> {
         self.change(phone_id, epoch, |quality| {
             if quality.wanted == Quality::Automatic {
-                quality.aim = aim;
+                quality.target = target;
             }
         })
     }

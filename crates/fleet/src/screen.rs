@@ -1,4 +1,5 @@
-//! The screen of a phone, one for each kind of picture: started at the first viewer, kept alive over short losses, stopped after the last.
+//! Task of a phone's screen, one for each kind of picture: started for the first viewer, kept alive over short losses of its session, and
+//! stopped after the last viewer has left.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,22 +13,22 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::phone::{
     Phone, PictureKind, PictureQuality, Screen, ScreenOutlets, Watch, linked, unlinked,
 };
-use crate::session;
-use crate::session_error::SessionError;
+use crate::screen_error::ScreenSessionError;
+use crate::screen_session;
 use crate::video_options::SCREENSHOTS_LEVEL;
 
-/// A phone that is at it gets so many times the timeout: slow is not broken. What fails in the meantime is not tried again after
-/// that timeout.
-const SLOW: u32 = 2;
+/// A session that is opening gets this many times the timeout, since a slow phone is not a broken one. After a failure no other session is
+/// tried once the plain timeout is over.
+const SLOW_FACTOR: u32 = 2;
 /// Pause between two tries to open a session.
 const RETRY_PAUSE: Duration = Duration::from_millis(150);
-/// A session that is lost so often in a row, each within [`crate::Timing::steady_after`], is given up.
+/// Most losses in a row, each within [`crate::Timing::steady_after`], after which another session is tried.
 const LOSSES_MAX: u32 = 5;
 
-/// Sessions in a row that may send what cannot be shown.
+/// Broken sessions in a row after which the screen is given up.
 const BROKEN_MAX: u32 = 2;
 
-/// Joins those who watch this phone; the first one starts the phone's screen.
+/// Joins the viewers of this phone; the first viewer starts the screen.
 pub fn watch(phone: &Arc<Phone>, kind: PictureKind) -> Watch {
     phone.screens.join_or_start(kind, || {
         if kind == PictureKind::Full {
@@ -40,7 +41,8 @@ pub fn watch(phone: &Arc<Phone>, kind: PictureKind) -> Watch {
     })
 }
 
-/// Removes the screen if `ready`; nobody can join it any more.
+/// Removes the screen if `ready`, so that nobody can join it any more; returns whether it was removed. The input queue and the quality belong to
+/// the full picture and are reset with it.
 fn retire(phone: &Phone, kind: PictureKind, ready: impl FnOnce(&Screen) -> bool) -> bool {
     phone.screens.remove(kind, ready, || {
         if kind == PictureKind::Full {
@@ -49,7 +51,7 @@ fn retire(phone: &Phone, kind: PictureKind, ready: impl FnOnce(&Screen) -> bool)
                 .screens
                 .quality
                 .send_replace(PictureQuality::default());
-            // The encoder may only have been in use: screenshots last no longer than they are watched.
+            // The encoder may only have been busy, so the fallback to screenshots ends with the screen.
             if phone.screens.encoder_fallback_level() >= SCREENSHOTS_LEVEL {
                 phone.screens.reset_encoder_fallback();
             }
@@ -70,7 +72,7 @@ async fn run(phone: Arc<Phone>, kind: PictureKind, mut outlets: ScreenOutlets) {
     outlets.ended.send_replace(reason);
 }
 
-/// Returns when nobody has watched for a while; then nobody can join any more.
+/// Returns when the screen had no viewers for [`crate::Timing::linger`] and was removed.
 async fn unwatched(phone: &Phone, kind: PictureKind, mut viewers: watch::Receiver<usize>) {
     loop {
         if viewers.wait_for(|count| *count == 0).await.is_err() {
@@ -88,7 +90,7 @@ async fn unwatched(phone: &Phone, kind: PictureKind, mut viewers: watch::Receive
     }
 }
 
-/// Runs one session after the other until none can be had; returns why.
+/// Runs sessions one after the other until the screen is given up; returns the reason.
 async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets) -> EndReason {
     let timing = phone.environment.timing;
     let mut links = phone.connection.links();
@@ -109,22 +111,22 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
             return EndReason::Offline;
         };
         let (before, started) = (outlets.stamper.count(), Instant::now());
-        // The time that the link took does not count against the screen.
+        // The time until the first link was there does not count against the screen.
         if std::mem::take(&mut first_link) {
             deadline = started + timing.open_timeout;
         }
-        let slow = started + timing.open_timeout * SLOW;
+        let slow = started + timing.open_timeout * SLOW_FACTOR;
         let lost = tokio::select! {
             biased;
-            lost = session::run(phone, &link, kind, outlets, slow) => lost,
-            () = unlinked(&mut links) => SessionError::Link,
+            lost = screen_session::run(phone, &link, kind, outlets, slow) => lost,
+            () = unlinked(&mut links) => ScreenSessionError::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == PictureKind::Full {
-            phone.input.pressed.lock().await.lose();
+            phone.input.pressed.lock().await.mark_lost();
         }
         let pictured = outlets.stamper.count() != before;
-        // A try that only ran out of time does not unsay what an earlier one was told.
+        // A session without pictures and without a cause leaves the cause of an earlier session in place.
         if pictured || lost.cause().is_some() {
             outlets.cause.send_replace(lost.cause());
         }
@@ -142,32 +144,34 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
             EndReason::StreamLeft
         };
         match lost {
-            SessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
+            ScreenSessionError::Unrecoverable(Some(ScreenCause::NoEncoder), _)
                 if kind == PictureKind::Full
                     && phone.screens.encoder_fallback_level() < SCREENSHOTS_LEVEL =>
             {
                 // An encoder that does not take this size may take a smaller one, and another encoder may take it.
                 phone.screens.raise_encoder_fallback();
             }
-            SessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
-            SessionError::Link | SessionError::Server(..) | SessionError::Broken(..)
+            ScreenSessionError::Unrecoverable(..) => return EndReason::NotRetrieved,
+            ScreenSessionError::Link
+            | ScreenSessionError::Server(..)
+            | ScreenSessionError::Broken(..)
                 if losses > LOSSES_MAX =>
             {
                 return final_reason;
             }
-            // A broken picture says nothing about the link or another picture.
-            SessionError::Broken(..) => {
+            // A broken picture says nothing about the link or about the next session.
+            ScreenSessionError::Broken(..) => {
                 broken = if pictured { 1 } else { broken + 1 };
                 if broken >= BROKEN_MAX {
                     return final_reason;
                 }
                 sleep(RETRY_PAUSE).await;
             }
-            SessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
+            ScreenSessionError::Server(..) if Instant::now() + RETRY_PAUSE >= deadline => {
                 return final_reason;
             }
-            // A link that just broke may still be on offer for a moment.
-            SessionError::Link | SessionError::Server(..) => sleep(RETRY_PAUSE).await,
+            // A link that just broke may still be offered for a moment, so the next try waits.
+            ScreenSessionError::Link | ScreenSessionError::Server(..) => sleep(RETRY_PAUSE).await,
         }
     }
 }

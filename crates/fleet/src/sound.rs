@@ -1,5 +1,5 @@
-//! A phone's sound: for each form that is wanted a scrcpy server of its own, started at the first listener and stopped after the last.
-//! Silent samples are not passed on; silence in opus and AAC is a few bytes.
+//! Sound of a phone: each form that somebody listens to has a scrcpy server of its own, started for the first listener and stopped after the
+//! last has left. Silent raw samples are not passed on; opus and AAC encode silence in a few bytes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ const LANE_AGE: Duration = Duration::from_millis(500);
 const LANE_BYTES: usize = RATE_HZ as usize / 2 * SAMPLE_BYTES + 100 * FRAME_OVERHEAD_BYTES;
 /// Pause between two tries to open a stream.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
-/// Streams that may be lost in a row, each within [`crate::Timing::steady_after`].
+/// Most losses in a row, each within [`crate::Timing::steady_after`], after which another stream is tried.
 const LOSSES_MAX: u32 = 3;
 
 const _: () = assert!(
@@ -37,7 +37,7 @@ const _: () = assert!(
     "and its decoder is told what the phone's encoder is"
 );
 
-/// Joins those who hear this phone in this form; the first one starts its sound.
+/// Joins the listeners of this phone in this form; the first listener starts the stream.
 pub fn listen(phone: &Arc<Phone>, form: Form) -> Listener {
     let limits = Limits {
         lane_bytes: LANE_BYTES,
@@ -69,7 +69,7 @@ async fn run(phone: Arc<Phone>, form: Form, outlets: AudioOutlets) {
     }
 }
 
-/// Returns when nobody has listened for a while; then nobody can join any more.
+/// Returns when the source had no listeners for [`crate::Timing::linger`] and was removed.
 async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
     loop {
         if listeners.wait_for(|count| *count == 0).await.is_err() {
@@ -86,7 +86,7 @@ async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<us
     }
 }
 
-/// Runs one stream after the other until none can be had; returns the final state.
+/// Runs streams one after the other until the sound is given up; returns the final state.
 async fn streams(
     phone: &Phone,
     publisher: &mut AudioPublisher,
@@ -143,7 +143,7 @@ async fn streams(
     }
 }
 
-/// Passes one stream on until it is lost; `None` when it did not open in time.
+/// Publishes one stream until it is lost; returns its error, or `None` when it did not open in time.
 async fn stream(
     phone: &Phone,
     link: &Link,
@@ -203,7 +203,8 @@ impl AudioPublisher {
     }
 }
 
-/// The part of a packet that is sent: whole samples that can be heard, or a packet of opus or AAC that browsers take.
+/// Returns the part of a packet that is sent: the whole samples of a raw one, unless all are silent, or a packet of opus or AAC of a size that
+/// browsers take.
 fn fit(form: Form, data: &Bytes) -> Option<Bytes> {
     let data = match form {
         Form::Raw => data.slice(..data.len() / SAMPLE_BYTES * SAMPLE_BYTES),

@@ -1,18 +1,20 @@
-//! scrcpy options of a picture: its kind, its quality step, and the encoder fallback level of the phone.
+//! scrcpy options of a picture, by its kind, its quality step and the encoder fallback level of the phone.
 
 use domain::play::QualityStep;
 use phone_link::ScreenOptions;
 
 use crate::phone::PictureKind;
 
-/// The full picture's longest side in pixels: the first that the phone's encoder takes.
+/// Longest sides of the full picture in pixels, tried in this order until the phone's encoder takes one.
 const FULL_SIDES: [u16; 3] = [1280, 1024, 800];
-/// Android's own encoders, tried by name, in the last size, on a phone whose preferred one takes none: slow, but not the maker's.
+/// Android's software encoders, tried by name in the last size where the phone's preferred encoder takes no size: slow, but independent of the
+/// phone's maker.
 const ENCODERS: [&str; 2] = ["c2.android.avc.encoder", "OMX.google.h264.encoder"];
 /// Fallback level at which nothing is left but screenshots.
 pub const SCREENSHOTS_LEVEL: usize = FULL_SIDES.len() + ENCODERS.len();
 
-/// `encoder_fallback_level`: how many sizes, then encoders, the phone refused so far. `step` is the full picture's.
+/// Returns the options of a picture. `encoder_fallback_level` is the number of sizes, then encoders, that the phone has refused; `step` counts
+/// for the full picture alone.
 pub fn video_options(
     kind: PictureKind,
     encoder_fallback_level: usize,

@@ -185,7 +185,7 @@ async fn clock_of(settings: &Settings, store: &Store) -> Result<engine::Clock, F
     if let (Some(file), store::Stamp::Demo) = (&settings.demo.clock_offset_file, store.stamp()) {
         clock.read_offset(file);
     }
-    clock.heed(store).await?;
+    clock.sync_with(store).await?;
     Ok(clock)
 }
 

@@ -7,7 +7,7 @@ use domain::apps::{self, PackagesFault, Verb};
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::OperationChoice;
-use engine::apps::{App, AppsOfPhone, Storage, Unknown};
+use engine::apps::{App, AppsError, AppsOfPhone, Storage};
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::Verdict;
@@ -77,8 +77,8 @@ pub struct AskedPhoneView {
 }
 
 impl AskedPhoneView {
-    fn unknown(phone_id: i64, unknown: Unknown, lang: Lang) -> Self {
-        let (code, msg) = reason(unknown, lang);
+    fn unknown(phone_id: i64, error: AppsError, lang: Lang) -> Self {
+        let (code, msg) = reason(error, lang);
         Self {
             phone_id,
             code,
@@ -89,13 +89,13 @@ impl AskedPhoneView {
 }
 
 /// Why a phone was not asked, or did not answer: code and words.
-fn reason(unknown: Unknown, lang: Lang) -> (i64, String) {
-    let (code, msg) = match unknown {
-        Unknown::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
-        Unknown::Refused(Verdict::Alone) => (codes::NEW_DEVICE_ALONE, None),
-        Unknown::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
-        Unknown::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
-        Unknown::Silent => (codes::FILE_NO_ANSWER, None),
+fn reason(error: AppsError, lang: Lang) -> (i64, String) {
+    let (code, msg) = match error {
+        AppsError::Refused(Verdict::Unknown) => (codes::PHONE_ABSENT, None),
+        AppsError::Refused(Verdict::Alone) => (codes::NEW_DEVICE_ALONE, None),
+        AppsError::Refused(Verdict::Busy) => (codes::PHONE_BUSY, None),
+        AppsError::Refused(Verdict::Rule(refusal)) => (refusal.code(), Some(refusal.text(lang))),
+        AppsError::Silent => (codes::FILE_NO_ANSWER, None),
     };
     let msg = msg.unwrap_or_else(|| code.text(lang).to_owned());
     (code.number, msg)
@@ -125,11 +125,11 @@ pub struct StorageView {
 
 impl StoragesView {
     /// View of what was found on each phone.
-    pub fn of(found: Vec<(i64, Result<Storage, Unknown>)>, lang: Lang) -> Self {
-        let view = |(phone_id, found): (i64, Result<Storage, Unknown>)| {
+    pub fn of(found: Vec<(i64, Result<Storage, AppsError>)>, lang: Lang) -> Self {
+        let view = |(phone_id, found): (i64, Result<Storage, AppsError>)| {
             let (code, msg) = match found {
                 Ok(_) => (0, String::new()),
-                Err(unknown) => reason(unknown, lang),
+                Err(error) => reason(error, lang),
             };
             let (total, free) = found.map_or((0, 0), |space| (space.total, space.free));
             StorageView {
@@ -204,7 +204,7 @@ impl AppOnPhoneView {
 
 impl InstalledAppsView {
     /// View of what was found on each phone.
-    pub fn of(found: Vec<(i64, Result<AppsOfPhone, Unknown>)>, lang: Lang) -> Self {
+    pub fn of(found: Vec<(i64, Result<AppsOfPhone, AppsError>)>, lang: Lang) -> Self {
         let mut view = Self {
             phones: Vec::new(),
             list: Vec::new(),
@@ -214,9 +214,9 @@ impl InstalledAppsView {
         for (phone_id, outcome) in found {
             let of_phone = match outcome {
                 Ok(of_phone) => of_phone,
-                Err(unknown) => {
+                Err(error) => {
                     view.phones
-                        .push(AskedPhoneView::unknown(phone_id, unknown, lang));
+                        .push(AskedPhoneView::unknown(phone_id, error, lang));
                     continue;
                 }
             };

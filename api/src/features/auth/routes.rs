@@ -109,7 +109,7 @@ async fn get_register_type(
 ) -> Result<Answer<RegisterTypeView>, ApiError> {
     let engine = &state.engine;
     let entry = entry::current(&engine.store).await?;
-    let methods = entry.off.of(&engine.ways());
+    let methods = entry.off.of(&engine.sign_in_methods());
     let address = Some(client.address);
     let social: Vec<SocialWayView> = engine
         .social

@@ -7,7 +7,7 @@ use domain::agreements::EntryVersions;
 use domain::auth::social::SocialKind;
 use domain::auth::ways::SignInMethod;
 use domain::codes;
-use engine::{Return, SocialError};
+use engine::{AuthorizationCallback, SocialError};
 use serde::{Deserialize, Serialize};
 use store::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
@@ -77,8 +77,12 @@ pub struct SocialBody {
 }
 
 impl SocialBody {
-    fn parse(self, state: &AppState, request: &HttpRequest) -> Result<Return, ApiError> {
-        Ok(Return {
+    fn parse(
+        self,
+        state: &AppState,
+        request: &HttpRequest,
+    ) -> Result<AuthorizationCallback, ApiError> {
+        Ok(AuthorizationCallback {
             kind: self.kind.parse()?,
             code: self.code,
             state: self.state,
@@ -139,9 +143,11 @@ pub async fn get_social_redirect(
     require_way(&state, SignInMethod::Social).await?;
     let (browser, address) = (kept_way(&state, &request), Some(client.address));
     let engine = &state.engine;
-    let departure = engine.depart(kind, redirect_uri, browser, address).await?;
-    let keep = keep_way(&state, departure.browser);
-    Ok(Done::with(departure.address, keep))
+    let authorization = engine
+        .begin_authorization(kind, redirect_uri, browser, address)
+        .await?;
+    let keep = keep_way(&state, authorization.browser);
+    Ok(Done::with(authorization.address, keep))
 }
 
 /// Signs in by what a sign-in service sent back
@@ -161,14 +167,14 @@ pub async fn sign_in_social(
     require_agreed(body.agreed)?;
     require_way(&state, SignInMethod::Social).await?;
     let agreed = body.agreement_versions;
-    let back = body.parse(&state, &request)?;
-    let arrived = state.engine.return_from(back).await?;
-    let (nickname, avatar) = (arrived.subject.proposed_name(), arrived.picture);
+    let callback = body.parse(&state, &request)?;
+    let person = state.engine.complete_authorization(callback).await?;
+    let (nickname, avatar) = (person.subject.proposed_name(), person.picture);
     let (store, arrival) = (
         &state.engine.store,
         client.agreeing(agreed, state.engine.rules().sessions),
     );
-    let outcome = social::arrive(store, arrived.subject, arrival, state.now_ms()).await?;
+    let outcome = social::arrive(store, person.subject, arrival, state.now_ms()).await?;
     Ok(match outcome {
         Outcome::Known(tokens) => {
             let view = SocialView {
@@ -205,10 +211,10 @@ pub async fn bind_social(
     request: HttpRequest,
     body: Json<SocialBody>,
 ) -> Result<Answer<bool>, ApiError> {
-    let back = body.into_inner().parse(&state, &request)?;
-    let arrived = state.engine.return_from(back).await?;
+    let callback = body.into_inner().parse(&state, &request)?;
+    let person = state.engine.complete_authorization(callback).await?;
     let store = &state.engine.store;
-    social::bind_own(store, &member.0, arrived.subject, state.now_ms()).await?;
+    social::bind_own(store, &member.0, person.subject, state.now_ms()).await?;
     Ok(Answer::ok(true))
 }
 

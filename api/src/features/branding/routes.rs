@@ -81,7 +81,10 @@ async fn get_features(
         register: entry.register_type != REGISTER_CLOSED,
         sms: engine.senders.sms.is_some(),
         email: engine.senders.mail.is_some(),
-        social: entry.off.of(&engine.ways()).contains(&SignInMethod::Social),
+        social: entry
+            .off
+            .of(&engine.sign_in_methods())
+            .contains(&SignInMethod::Social),
         pay: Wallet::ALL
             .iter()
             .any(|wallet| !engine.wallets.ways(*wallet).is_empty()),

@@ -35,7 +35,7 @@ async fn list_phones(
     let now_ms = state.now_ms();
     let list = phones::list(&state.engine.store, &actor, body.parse()?, now_ms).await?;
     let seen = list.rows.iter().map(|row| (row.phone.id, row.level));
-    state.engine.speak(&actor, seen, client.lang);
+    state.engine.set_language(&actor, seen, client.lang);
     let unable = |phone_id| state.engine.unable(phone_id);
     let estimates = |phone_id| state.engine.estimates(phone_id);
     let expected_ms = |phone_id, kind| state.engine.expected_ms(phone_id, kind);

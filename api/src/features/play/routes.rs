@@ -59,7 +59,7 @@ async fn start_phone(
     )
     .await?;
     let seen = [(phone_id, started.level)];
-    state.engine.speak(&actor, seen, client.lang);
+    state.engine.set_language(&actor, seen, client.lang);
     Ok(Answer::ok(StartedView::of(phone_id, started)))
 }
 

@@ -85,12 +85,12 @@ impl Playing<'_> {
             };
         }
         let quality = *signals.quality.borrow();
-        if quality.wanted != Quality::Automatic || quality.aim != quality.shown {
+        if quality.wanted != Quality::Automatic || quality.target != quality.shown {
             return Ok(());
         }
-        if let Some(aim) = network.automatic.judge(quality.shown, arrival, now_ms) {
+        if let Some(target) = network.automatic.judge(quality.shown, arrival, now_ms) {
             let (phone_id, epoch) = (self.opened.phone_id, self.opened.epoch);
-            let _ = self.engine.fleet.step_quality(phone_id, epoch, aim);
+            let _ = self.engine.fleet.step_quality(phone_id, epoch, target);
         }
         Ok(())
     }

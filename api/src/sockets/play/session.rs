@@ -152,7 +152,7 @@ impl<'a> Playing<'a> {
                 event = open.next() => match event {
                     SocketEvent::Ended(reason) => return Err(Ending::of_right(reason)),
                     SocketEvent::People => self.tell_people(open).await?,
-                    SocketEvent::Said(said) => self.told(said, &mut signals, open).await?,
+                    SocketEvent::Message(message) => self.on_message(message, &mut signals, open).await?,
                     SocketEvent::Phones(_) => {}
                 },
             }

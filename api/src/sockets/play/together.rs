@@ -8,7 +8,7 @@ use domain::play::Event;
 use domain::play::together::{
     ASK_AGAIN_MS, ASK_MS, AskState, Claim, PEOPLE_MAX, Person, Relation, SeatHolder, claim,
 };
-use engine::{OpenSocket, Present, Said};
+use engine::{OpenSocket, Participant, SeatMessage};
 use fleet::InputAccess;
 use store::play::{Controlling, KnownMember, StartError};
 
@@ -45,8 +45,8 @@ impl Playing<'_> {
         if !self.knows_people() {
             return Ok(());
         }
-        let present = self.engine.live.present(self.opened.phone_id);
-        let me = present.iter().find(|p| p.id == open.number());
+        let participants = self.engine.live.participants(self.opened.phone_id);
+        let me = participants.iter().find(|p| p.id == open.number());
         if let Some(level) = me.map(|me| me.level).filter(|l| *l != self.opened.level)
             && !self.opened.control
         {
@@ -54,14 +54,16 @@ impl Playing<'_> {
             self.tell_right().await?;
         }
         if let Some((controller, _)) = self.together.asking
-            && !present.iter().any(|p| p.id == controller && p.controls)
+            && !participants
+                .iter()
+                .any(|p| p.id == controller && p.controls)
             && !self.opened.control
         {
             // The controller that was asked left or lost control, and the next controller was not asked.
             self.together.asking = None;
             self.answered(AskState::Unreachable).await?;
         }
-        let gone = |from: &u32| !present.iter().any(|p| p.id == *from);
+        let gone = |from: &u32| !participants.iter().any(|p| p.id == *from);
         let withdrawn: Vec<u32> = self
             .together
             .questions
@@ -71,7 +73,7 @@ impl Playing<'_> {
             self.tell_question(from, 0, self.opened.actor.member_id())
                 .await?;
         }
-        let told = self.people_among(&present).await;
+        let told = self.people_among(&participants).await;
         if self.together.told.as_ref() != Some(&told) {
             let (people, others) = told.clone();
             self.socket
@@ -83,14 +85,14 @@ impl Playing<'_> {
     }
 
     /// The people among these sockets, each member once, and the number of those who are only counted.
-    async fn people_among(&mut self, present: &[Present]) -> (Vec<Person>, u16) {
+    async fn people_among(&mut self, participants: &[Participant]) -> (Vec<Person>, u16) {
         let mine = self.opened.actor.member_id();
-        self.know(present.iter().map(|p| p.member_id).chain([mine]))
+        self.know(participants.iter().map(|p| p.member_id).chain([mine]))
             .await;
         let my_relation = self.known(mine).relation;
         let mut people: Vec<(Person, i64)> = Vec::new();
         let mut others = 0_u16;
-        for one in present {
+        for one in participants {
             if one.lent && !one.controls {
                 others = others.saturating_add(1);
                 continue;
@@ -188,9 +190,9 @@ impl Playing<'_> {
         if self.opened.control || self.together.asking.is_some() {
             return Ok(());
         }
-        let present = self.engine.live.present(self.opened.phone_id);
+        let participants = self.engine.live.participants(self.opened.phone_id);
         let mine = self.opened.actor.member_id();
-        let controller = present.iter().find(|p| p.controls);
+        let controller = participants.iter().find(|p| p.controls);
         let holder = match controller {
             None => SeatHolder::Nobody,
             Some(one) if one.member_id == mine => SeatHolder::Own,
@@ -203,7 +205,11 @@ impl Playing<'_> {
         }
     }
 
-    async fn ask(&mut self, controller: Option<Present>, open: &OpenSocket) -> Result<(), Ending> {
+    async fn ask(
+        &mut self,
+        controller: Option<Participant>,
+        open: &OpenSocket,
+    ) -> Result<(), Ending> {
         let now_ms = self.engine.clock.elapsed_ms();
         let Some(controller) = controller.filter(|one| !one.lent) else {
             return self.answered(AskState::Unreachable).await;
@@ -211,11 +217,11 @@ impl Playing<'_> {
         if now_ms < self.together.again_ms {
             return self.answered(AskState::TooSoon).await;
         }
-        let asked = Said::Asked {
+        let asked = SeatMessage::Asked {
             from: open.number(),
             member_id: self.opened.actor.member_id(),
         };
-        if !(self.engine.live).say(self.opened.phone_id, controller.id, asked) {
+        if !(self.engine.live).send(self.opened.phone_id, controller.id, asked) {
             return self.answered(AskState::Unreachable).await;
         }
         self.together.asking = Some((controller.id, now_ms + ASK_MS));
@@ -240,10 +246,10 @@ impl Playing<'_> {
     pub(super) async fn check_questions(&mut self, open: &OpenSocket) -> Result<(), Ending> {
         let now_ms = self.engine.clock.elapsed_ms();
         if let Some((controller, _)) = self.together.asking.take_if(|(_, until)| *until <= now_ms) {
-            let withdrawn = Said::Withdrawn {
+            let withdrawn = SeatMessage::Withdrawn {
                 from: open.number(),
             };
-            (self.engine.live).say(self.opened.phone_id, controller, withdrawn);
+            (self.engine.live).send(self.opened.phone_id, controller, withdrawn);
             self.together.again_ms = now_ms + ASK_AGAIN_MS;
             self.answered(AskState::Unanswered).await?;
         }
@@ -253,12 +259,12 @@ impl Playing<'_> {
     /// Hands control to the socket with this number: it takes the seat itself, with its own right.
     pub(super) fn give_control(&mut self, to: u32) {
         let (live, phone_id) = (&self.engine.live, self.opened.phone_id);
-        let present = live.present(phone_id);
-        let chosen = present.iter().find(|p| p.id == to && !p.lent);
-        let offered = Said::Offered {
+        let participants = live.participants(phone_id);
+        let chosen = participants.iter().find(|p| p.id == to && !p.lent);
+        let offered = SeatMessage::Offered {
             epoch: self.opened.epoch,
         };
-        if let Some(chosen) = chosen.filter(|one| live.say(phone_id, one.id, offered)) {
+        if let Some(chosen) = chosen.filter(|one| live.send(phone_id, one.id, offered)) {
             self.together.gave = Some(chosen.member_id);
         }
         self.together.questions.retain(|from| *from != to);
@@ -267,45 +273,45 @@ impl Playing<'_> {
     /// Refuses a question. Only the session that asked is told.
     pub(super) fn refuse_control(&mut self, to: u32) {
         if self.together.questions.contains(&to) {
-            (self.engine.live).say(self.opened.phone_id, to, Said::Refused);
+            (self.engine.live).send(self.opened.phone_id, to, SeatMessage::Refused);
         }
         self.together.questions.retain(|from| *from != to);
     }
 
-    /// Handles what another session at the phone said.
-    pub(super) async fn told(
+    /// Handles a message of another session at the phone.
+    pub(super) async fn on_message(
         &mut self,
-        said: Said,
+        message: SeatMessage,
         signals: &mut SessionSignals,
         open: &OpenSocket,
     ) -> Result<(), Ending> {
-        match said {
-            Said::Asked { from, member_id } if self.opened.control => {
+        match message {
+            SeatMessage::Asked { from, member_id } if self.opened.control => {
                 self.together.questions.push(from);
                 self.tell_question(from, (ASK_MS / 1000) as u32, member_id)
                     .await
             }
-            Said::Withdrawn { from } if self.together.questions.contains(&from) => {
+            SeatMessage::Withdrawn { from } if self.together.questions.contains(&from) => {
                 self.together.questions.retain(|known| *known != from);
                 let mine = self.opened.actor.member_id();
                 self.tell_question(from, 0, mine).await
             }
-            Said::Offered { epoch } if !self.opened.control => {
+            SeatMessage::Offered { epoch } if !self.opened.control => {
                 self.take_control(Some(epoch), signals, open).await
             }
-            Said::Refused if self.together.asking.take().is_some() => {
+            SeatMessage::Refused if self.together.asking.take().is_some() => {
                 self.together.again_ms = self.engine.clock.elapsed_ms() + ASK_AGAIN_MS;
                 self.answered(AskState::Refused).await
             }
-            Said::Lost { epoch, to } if epoch == self.opened.epoch => {
+            SeatMessage::Lost { epoch, to } if epoch == self.opened.epoch => {
                 self.lose_control(to, signals).await
             }
             // The message is out of date: control changed again while it was on its way.
-            Said::Asked { .. }
-            | Said::Withdrawn { .. }
-            | Said::Offered { .. }
-            | Said::Refused
-            | Said::Lost { .. } => Ok(()),
+            SeatMessage::Asked { .. }
+            | SeatMessage::Withdrawn { .. }
+            | SeatMessage::Offered { .. }
+            | SeatMessage::Refused
+            | SeatMessage::Lost { .. } => Ok(()),
         }
     }
 

@@ -42,7 +42,7 @@ async fn checker(s: &Server) -> String {
 
 /// The day's comparison at a wallet, after what is due was compared.
 async fn compared(s: &Server, token: &str, wallet: i64, day: &Day) -> Value {
-    s.engine.look_at_bills().await.unwrap();
+    s.engine.process_due_bills().await.unwrap();
     listed(s, token, wallet, day).await
 }
 
@@ -94,7 +94,7 @@ fn books_and_bills_of_both_wallets_agree_and_what_was_not_told_is_settled() {
         // The bill of a day is made in the next morning.
         at(s, day.until_ms + READY_MS - 60_000);
         let token = checker(s).await;
-        s.engine.look_at_bills().await.unwrap();
+        s.engine.process_due_bills().await.unwrap();
         assert_eq!(s.get(LIST, &token).await.data(), json!([]));
         at(s, day.until_ms + READY_MS);
         for (wallet, payments, paid_fen) in [(1, 1, PRICE), (2, 2, 2 * PRICE)] {

@@ -117,7 +117,7 @@ impl<'a> Buyer<'a> {
 
     /// As the server does by itself all the time: looks at what is due, and waits until it is done.
     pub async fn look(&self) {
-        self.server.engine.look_at_payments().await.unwrap();
+        self.server.engine.process_due_payments().await.unwrap();
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use unpack::Archive;
 
 use super::ArchiveFacts;
-use crate::app_facts::About;
+use crate::app_facts::ArchiveManifest;
 
 /// Most blocks that are read of one archive, 8 MiB together: a manifest, a string table and an icon need less.
 const BLOCKS_MAX: usize = 32;
@@ -92,15 +92,16 @@ pub(super) fn read(file: PhoneFile, package: &PackageName) -> ArchiveFacts {
             return ArchiveFacts::default();
         }
     };
-    let about = About::read(&mut archive).filter(|about| about.app.package == package.as_str());
-    let Some(about) = about else {
+    let manifest = ArchiveManifest::read(&mut archive)
+        .filter(|manifest| manifest.app.package == package.as_str());
+    let Some(manifest) = manifest else {
         return ArchiveFacts::default();
     };
-    let facts = about.facts(Vec::new());
+    let facts = manifest.facts(Vec::new());
     ArchiveFacts {
         label: Some(facts.label),
         version_name: Some(facts.version_name).filter(|name| !name.is_empty()),
-        icon: about.icon,
+        icon: manifest.icon,
         bytes: None,
         signers: facts.signers,
     }

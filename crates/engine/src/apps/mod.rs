@@ -18,6 +18,7 @@ use parking_lot::Mutex;
 use store::StoreError;
 use store::phones::Verdict;
 use store::session::Actor;
+use thiserror::Error;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -100,11 +101,13 @@ pub struct AppsOfPhone {
 }
 
 /// Why the apps of a phone are not known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unknown {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum AppsError {
     /// The member may not manage the phone's apps, or not in its present state.
+    #[error("the phone's apps may not be managed now")]
     Refused(Verdict),
     /// The phone did not answer.
+    #[error("the phone does not answer")]
     Silent,
 }
 
@@ -114,16 +117,33 @@ impl Engine {
         &self,
         actor: &Actor,
         phone_ids: Vec<i64>,
-    ) -> Result<Vec<(i64, Result<AppsOfPhone, Unknown>)>, StoreError> {
+    ) -> Result<Vec<(i64, Result<AppsOfPhone, AppsError>)>, StoreError> {
         let checked = self.check(actor, phone_ids, Action::ManageApps).await?;
         let looks = checked.into_iter().map(|(phone_id, verdict)| async move {
             match verdict {
                 // Reading disturbs no operation, so a busy phone is read, too.
                 Ok(()) | Err(Verdict::Busy) => (phone_id, self.apps_of(phone_id).await),
-                Err(verdict) => (phone_id, Err(Unknown::Refused(verdict))),
+                Err(verdict) => (phone_id, Err(AppsError::Refused(verdict))),
             }
         });
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
+    }
+
+    /// An app of a phone that the actor manages, by its package; none when it is not installed there.
+    pub async fn app(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+        package: &str,
+    ) -> Result<Result<Option<App>, AppsError>, StoreError> {
+        let found = self.apps(actor, vec![phone_id]).await?;
+        let Some((_, found)) = found.into_iter().next() else {
+            return Ok(Err(AppsError::Silent));
+        };
+        Ok(found.map(|of_phone| {
+            let mut apps = of_phone.apps.into_iter();
+            apps.find(|app| app.installed.package.as_str() == package)
+        }))
     }
 
     /// Disk space of phones, in the order of `phone_ids`; a phone that does not answer fails alone.
@@ -131,7 +151,7 @@ impl Engine {
         &self,
         actor: &Actor,
         phone_ids: Vec<i64>,
-    ) -> Result<Vec<(i64, Result<Storage, Unknown>)>, StoreError> {
+    ) -> Result<Vec<(i64, Result<Storage, AppsError>)>, StoreError> {
         let checked = self.check(actor, phone_ids, Action::ManageApps).await?;
         let looks = checked.into_iter().map(|(phone_id, verdict)| async move {
             let found = match verdict {
@@ -140,20 +160,20 @@ impl Engine {
                     let found = self.fleet.storage(phone_id).await;
                     found.map_err(|error| {
                         tracing::info!(phone_id, error = %causes(&error), "read storage failed");
-                        Unknown::Silent
+                        AppsError::Silent
                     })
                 }
-                Err(verdict) => Err(Unknown::Refused(verdict)),
+                Err(verdict) => Err(AppsError::Refused(verdict)),
             };
             (phone_id, found)
         });
         Ok(stream::iter(looks).buffered(BATCH_MAX).collect().await)
     }
 
-    async fn apps_of(&self, phone_id: i64) -> Result<AppsOfPhone, Unknown> {
+    async fn apps_of(&self, phone_id: i64) -> Result<AppsOfPhone, AppsError> {
         let found = self.fleet.apps(phone_id).await.map_err(|error| {
             tracing::info!(phone_id, error = %causes(&error), "list apps failed");
-            Unknown::Silent
+            AppsError::Silent
         })?;
         // Reading goes on after the timeout, and the next request finds the rest in the cache.
         let (engine, unread) = (self.clone(), self.unread(phone_id, &found));

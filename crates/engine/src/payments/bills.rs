@@ -30,7 +30,7 @@ enum BillError {
 /// Runs for ever.
 pub(crate) async fn watch(engine: Engine) {
     repeat(EVERY, async || {
-        if let Err(error) = engine.look_at_bills().await {
+        if let Err(error) = engine.process_due_bills().await {
             tracing::error!(error = %causes(&error), "process due bills failed");
         }
     })
@@ -39,7 +39,7 @@ pub(crate) async fn watch(engine: Engine) {
 
 impl Engine {
     /// Fetches and compares every bill that is due, and returns when all are done. A running server does so by itself.
-    pub async fn look_at_bills(&self) -> Result<(), StoreError> {
+    pub async fn process_due_bills(&self) -> Result<(), StoreError> {
         for wallet in Wallet::ALL.iter().copied() {
             if self.wallets.get(wallet).is_none() {
                 continue;

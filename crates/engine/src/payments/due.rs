@@ -28,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const AT_ONCE: u16 = 24;
 /// Kinds of due work, each of which [`orders::due`] answers up to the number that is asked for.
 const KINDS: u32 = 3;
-/// Most rounds of [`Engine::look_at_payments`], which would not end while work fails and becomes due again.
+/// Most rounds of [`Engine::process_due_payments`], which would not end while work fails and becomes due again.
 const ROUNDS_MAX: usize = 50;
 /// How long after its expiry a payment that its wallet does not know stays open, in milliseconds: the wallet may tell late that it was made.
 const LATE_MS: i64 = 60_000;
@@ -46,9 +46,9 @@ enum DueError {
 
 /// Runs for ever.
 pub(crate) async fn run(engine: Engine) {
-    let places = places();
+    let permits = permits();
     let step = async || {
-        if let Err(error) = engine.hand_out(&places).await {
+        if let Err(error) = engine.start_due(&permits).await {
             tracing::error!(error = %causes(&error), "read due payments failed");
         }
     };
@@ -56,7 +56,7 @@ pub(crate) async fn run(engine: Engine) {
 }
 
 /// Permits for the pieces of work that run at the same time.
-fn places() -> Arc<Semaphore> {
+fn permits() -> Arc<Semaphore> {
     Arc::new(Semaphore::new(AT_ONCE.into()))
 }
 
@@ -75,13 +75,13 @@ fn is_full(all: &[Due], most: i64) -> bool {
 
 impl Engine {
     /// Does all work that is due now, and returns when it is done. A running server does so by itself.
-    pub async fn look_at_payments(&self) -> Result<(), StoreError> {
-        let places = places();
+    pub async fn process_due_payments(&self) -> Result<(), StoreError> {
+        let permits = permits();
         for _ in 0..ROUNDS_MAX {
-            let handed = self.hand_out(&places).await?;
-            // All that was handed out is done once every permit is free again.
-            drop(places.acquire_many(AT_ONCE.into()).await);
-            if handed == 0 {
+            let started = self.start_due(&permits).await?;
+            // Every task that was started is done once all permits are free again.
+            drop(permits.acquire_many(AT_ONCE.into()).await);
+            if started == 0 {
                 break;
             }
         }
@@ -89,32 +89,32 @@ impl Engine {
     }
 
     /// Starts a task for each piece of due work, as permits come free, until no more is due or [`LONGEST`] is over; returns how many.
-    async fn hand_out(&self, places: &Arc<Semaphore>) -> Result<usize, StoreError> {
+    async fn start_due(&self, permits: &Arc<Semaphore>) -> Result<usize, StoreError> {
         let until = Instant::now() + LONGEST;
-        let mut handed = 0;
+        let mut started = 0;
         // At least one permit for each kind must be free; a task gives its permit back when its wallet has answered.
-        while let Ok(room) = timeout_at(until, places.acquire_many(KINDS)).await {
+        while let Ok(room) = timeout_at(until, permits.acquire_many(KINDS)).await {
             drop(room);
-            let free = i64::try_from(places.available_permits()).unwrap_or_default();
+            let free = i64::try_from(permits.available_permits()).unwrap_or_default();
             let most = free / i64::from(KINDS);
             let all = orders::due(&self.store, self.clock.now_ms(), most).await?;
             let full = is_full(&all, most);
             for due in all {
-                let Ok(place) = Arc::clone(places).try_acquire_owned() else {
+                let Ok(permit) = Arc::clone(permits).try_acquire_owned() else {
                     break;
                 };
-                handed += 1;
+                started += 1;
                 let engine = self.clone();
                 tokio::spawn(async move {
                     engine.process_due(due).await;
-                    drop(place);
+                    drop(permit);
                 });
             }
             if !full {
                 break;
             }
         }
-        Ok(handed)
+        Ok(started)
     }
 
     async fn process_due(&self, due: Due) {
@@ -231,7 +231,9 @@ impl Engine {
             }
             Err(error) => return Err(error.into()),
         };
-        Ok(self.refund_heard(job.number.clone(), outcome).await?)
+        Ok(self
+            .store_refund_outcome(job.number.clone(), outcome)
+            .await?)
     }
 }
 

@@ -31,11 +31,11 @@ impl Engine {
         let wallet = self.wallets.get(which)?;
         let proven = wallet.notification(headers, body, self.clock.now_ms());
         let taken = match proven.await {
-            Ok(notification) => self.heard(which, notification).await,
+            Ok(notification) => self.handle_event(which, notification).await,
             // A notification that is too old may be a replay, so nothing is done for it; if its result is stored already, the wallet is told so.
             Err(NotificationError::Stale(told)) => {
                 let id = told.id.clone();
-                let known = self.knows(which, told.event).await;
+                let known = self.is_already_stored(which, told.event).await;
                 if !known {
                     tracing::warn!(wallet = ?which, id, "wallet notification rejected: too old and not known");
                 }
@@ -58,7 +58,7 @@ impl Engine {
     }
 
     /// Whether the store already has the result that an event tells of.
-    async fn knows(&self, which: Wallet, event: Event) -> bool {
+    async fn is_already_stored(&self, which: Wallet, event: Event) -> bool {
         let known = match event {
             Event::Paid(paid) => orders::is_settled(&self.store, which, settlement(paid)).await,
             Event::Refund(RefundNews {
@@ -81,13 +81,13 @@ impl Engine {
         })
     }
 
-    async fn heard(&self, which: Wallet, notification: Notification) -> bool {
+    async fn handle_event(&self, which: Wallet, notification: Notification) -> bool {
         let done = match notification.event {
             Event::Paid(paid) => self.paid(which, paid).await.map(|settled| match settled {
                 Settled::Fulfilled(_) | Settled::RefundQueued(_) | Settled::Again => true,
                 Settled::Mismatch | Settled::Unknown => false,
             }),
-            Event::Refund(news) => self.refund_news(news).await.map(|()| true),
+            Event::Refund(news) => self.handle_refund(news).await.map(|()| true),
             // Nothing to do: a payment that was closed unpaid is found at its deadline.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
@@ -109,19 +109,19 @@ impl Engine {
         })
     }
 
-    async fn refund_news(&self, news: RefundNews) -> Result<(), StoreError> {
+    async fn handle_refund(&self, news: RefundNews) -> Result<(), StoreError> {
         let number = news.refund_no.as_str().to_owned();
-        self.refund_heard(number, outcome(news.state)).await
+        self.store_refund_outcome(number, outcome(news.state)).await
     }
 
     /// Stores what became of a refund and publishes the change of its order.
-    pub(super) async fn refund_heard(
+    pub(super) async fn store_refund_outcome(
         &self,
         number: String,
         outcome: Outcome,
     ) -> Result<(), StoreError> {
         if let Outcome::Failed(word) = &outcome {
-            tracing::error!(refund = number, word, "refund failed at wallet");
+            tracing::error!(refund = number, error = word, "refund failed at wallet");
         }
         let now_ms = self.clock.now_ms();
         let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;

@@ -65,7 +65,7 @@ pub struct Proxies {
     clearing: Arc<Mutex<HashSet<i64>>>,
     wakeup: Wakeup,
     /// Each member's last passed test, which is stored with the same proxy when the member sets it afterwards.
-    passed: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
+    last_passed_test: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
 }
 
 struct Running {
@@ -125,7 +125,7 @@ impl Engine {
             Some(login) => Some(parts.sealer.seal(login)?),
             None => None,
         };
-        let passed = self.proxies.passed.lock();
+        let passed = self.proxies.last_passed_test.lock();
         let passed = passed.get(&actor.member_id());
         let tested = passed.filter(|(proxy, _)| proxy == checked);
         Some(Proxy {
@@ -154,7 +154,7 @@ impl Engine {
         let exit = exit.map_err(TestError::Dial)?;
         let tested = tested_at(self.clock.now_ms(), &exit);
         let since_ms = tested.at_ms - PASSED_MS;
-        let mut passed = self.proxies.passed.lock();
+        let mut passed = self.proxies.last_passed_test.lock();
         passed.retain(|_, (_, tested)| tested.at_ms > since_ms);
         passed.insert(actor.member_id(), (checked, tested));
         Ok(exit)
@@ -212,8 +212,8 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let found = proxies::of_phones(&self.store, actor, phone_ids, now_ms).await?;
         let running = self.proxies.running.lock().await;
-        let standing = |(id, of)| (id, standing(&running, of));
-        Ok(found.into_iter().map(standing).collect())
+        let state = |(id, of)| (id, state_of(&running, of));
+        Ok(found.into_iter().map(state).collect())
     }
 
     /// The proxy of a phone that the actor may change; none where the phone has none.
@@ -226,7 +226,7 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let found = proxies::of_phone(&self.store, actor, phone_id, now_ms).await?;
         let running = self.proxies.running.lock().await;
-        Ok(found.map(|of| standing(&running, of)))
+        Ok(found.map(|of| state_of(&running, of)))
     }
 
     /// Stores the proxy that a phone is to have as a new device, before the phone is made one.
@@ -345,7 +345,7 @@ async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
     Ok(generations.into_keys().collect())
 }
 
-fn standing(running: &HashMap<i64, Running>, of: PhoneProxy) -> ProxyState {
+fn state_of(running: &HashMap<i64, Running>, of: PhoneProxy) -> ProxyState {
     let runs = running.get(&of.phone_id);
     let runs = runs.filter(|one| one.generation == of.generation);
     ProxyState {

@@ -44,14 +44,14 @@ impl Traffic {
 }
 
 /// A phone's connection whose bytes are counted.
-struct Counted<S> {
+struct CountingStream<S> {
     stream: S,
     traffic: Arc<Traffic>,
     /// Bytes of this connection alone.
     moved: Arc<AtomicU64>,
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for CountingStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -66,7 +66,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Counted<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for CountingStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -91,7 +91,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Counted<S> {
 
 /// A request of a phone to its proxy.
 #[derive(Debug, PartialEq, Eq)]
-enum Asked {
+enum ProxyRequest {
     /// A tunnel to a host and its port.
     Tunnel(String, u16),
     /// One plain HTTP request: the target as a whole URL and as a path on its host, and the headers without those for this proxy.
@@ -110,13 +110,13 @@ pub async fn serve<S>(stream: S, dialer: Dialer, proxy: Arc<Endpoint>, traffic: 
 where
     S: AsyncRead + AsyncWrite + Unpin + Send,
 {
-    let mut stream = Counted {
+    let mut stream = CountingStream {
         stream,
         traffic,
         moved: Arc::default(),
     };
     let read = timeout(HEAD_TIMEOUT, read_head(&mut stream)).await;
-    let Ok(Ok(Some((asked, rest)))) = read else {
+    let Ok(Ok(Some((request, rest)))) = read else {
         refuse(
             &mut stream,
             "400 Bad Request",
@@ -125,7 +125,7 @@ where
         .await;
         return;
     };
-    let wire = match dial(&dialer, &proxy, asked, &rest, &mut stream).await {
+    let wire = match dial(&dialer, &proxy, request, &rest, &mut stream).await {
         Ok(wire) => wire,
         Err(error) => {
             tracing::debug!(error = %causes(&error), "dial proxy failed");
@@ -137,7 +137,9 @@ where
 }
 
 /// Reads a request's head and returns it with the bytes that came behind it; none where it is no request to a proxy.
-async fn read_head<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<(Asked, Vec<u8>)>> {
+async fn read_head<S: AsyncRead + Unpin>(
+    stream: &mut S,
+) -> io::Result<Option<(ProxyRequest, Vec<u8>)>> {
     let mut read = Vec::with_capacity(4096);
     loop {
         if stream.read_buf(&mut read).await? == 0 || read.len() > HEAD_MAX_BYTES {
@@ -148,21 +150,21 @@ async fn read_head<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Option<(A
         match request.parse(&read) {
             Ok(httparse::Status::Partial) => {}
             Ok(httparse::Status::Complete(length)) => {
-                let asked = asked(&request);
-                return Ok(asked.map(|asked| (asked, read[length..].to_vec())));
+                let parsed = parse_request(&request);
+                return Ok(parsed.map(|parsed| (parsed, read[length..].to_vec())));
             }
             Err(_) => return Ok(None),
         }
     }
 }
 
-fn asked(request: &httparse::Request<'_, '_>) -> Option<Asked> {
+fn parse_request(request: &httparse::Request<'_, '_>) -> Option<ProxyRequest> {
     let (method, target) = (request.method?, request.path?);
     if method == "CONNECT" {
         // The target is an authority alone, which is parsed as part of a URL.
         let url = Url::parse(&format!("http://{target}/")).ok()?;
         let (_, port) = target.rsplit_once(':')?;
-        return Some(Asked::Tunnel(host_of(&url)?, port.parse().ok()?));
+        return Some(ProxyRequest::Tunnel(host_of(&url)?, port.parse().ok()?));
     }
     let url = Url::parse(target)
         .ok()
@@ -184,7 +186,7 @@ fn asked(request: &httparse::Request<'_, '_>) -> Option<Asked> {
         .map_or(String::new(), |query| format!("?{query}"));
     let (host, port) = (host_of(&url)?, url.port_or_known_default()?);
     let path = format!("{}{query}", url.path());
-    Some(Asked::Whole {
+    Some(ProxyRequest::Whole {
         url: format!("http://{}{path}", authority(&host, port)),
         host,
         port,
@@ -208,19 +210,19 @@ fn host_of(url: &Url) -> Option<String> {
 async fn dial<S: AsyncWrite + Unpin>(
     dialer: &Dialer,
     proxy: &Endpoint,
-    asked: Asked,
+    request: ProxyRequest,
     rest: &[u8],
     stream: &mut S,
 ) -> Result<Wire, DialError> {
-    match asked {
-        Asked::Tunnel(host, port) => {
+    match request {
+        ProxyRequest::Tunnel(host, port) => {
             let mut wire = dialer.tunnel(proxy, &host, port).await?;
             let opened = stream.write_all(b"HTTP/1.1 200 Connection established\r\n\r\n");
             opened.await.map_err(DialError::Broken)?;
             send(&mut wire, rest).await?;
             Ok(wire)
         }
-        Asked::Whole {
+        ProxyRequest::Whole {
             host,
             port,
             method,
@@ -252,7 +254,7 @@ async fn send(wire: &mut Wire, bytes: &[u8]) -> Result<(), DialError> {
 }
 
 /// Copies bytes both ways until one side ends, or nothing has moved for [`IDLE`].
-async fn splice<S: AsyncRead + AsyncWrite + Unpin>(stream: Counted<S>, wire: Wire) {
+async fn splice<S: AsyncRead + AsyncWrite + Unpin>(stream: CountingStream<S>, wire: Wire) {
     let moved = Arc::clone(&stream.moved);
     let (mut phone_reads, mut phone_writes) = split(stream);
     let (mut wire_reads, mut wire_writes) = split(wire);
@@ -313,7 +315,7 @@ const fn words_of(error: &DialError) -> &'static str {
 mod tests {
     use super::*;
 
-    async fn read(request: &str) -> Option<(Asked, Vec<u8>)> {
+    async fn read(request: &str) -> Option<(ProxyRequest, Vec<u8>)> {
         read_head(&mut request.as_bytes()).await.unwrap()
     }
 
@@ -325,7 +327,7 @@ mod tests {
             ("[2001:db8::1]:8443", "2001:db8::1", 8443),
         ] {
             let request = format!("CONNECT {authority} HTTP/1.1\r\nHost: x\r\n\r\nhello");
-            let asked = Asked::Tunnel(host.to_owned(), port);
+            let asked = ProxyRequest::Tunnel(host.to_owned(), port);
             assert_eq!(read(&request).await, Some((asked, b"hello".to_vec())));
         }
     }
@@ -339,7 +341,7 @@ mod tests {
         let headers = b"Host: beyond.example\r\nContent-Length: 2\r\n".to_vec();
         assert_eq!(
             asked,
-            Asked::Whole {
+            ProxyRequest::Whole {
                 host: "beyond.example".to_owned(),
                 port: 80,
                 method: "POST".to_owned(),

@@ -50,7 +50,7 @@ pub(super) struct Contents {
     /// Locks of the contents that are being fetched, so that each is fetched once.
     fetching: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// Time of the last sweep of the bucket, Unix milliseconds.
-    looked_ms: AtomicI64,
+    bucket_swept_ms: AtomicI64,
 }
 
 impl Contents {
@@ -61,7 +61,7 @@ impl Contents {
             bucket,
             storing: RwLock::default(),
             fetching: Mutex::default(),
-            looked_ms: AtomicI64::new(i64::MIN),
+            bucket_swept_ms: AtomicI64::new(i64::MIN),
         })
     }
 
@@ -75,7 +75,7 @@ impl Contents {
     }
 
     /// Place of a content in the folder, whether it is there or not.
-    pub(super) fn near(&self, sha256: &str) -> Place {
+    pub(super) fn local_place(&self, sha256: &str) -> Place {
         self.place(sha256)
     }
 
@@ -93,61 +93,61 @@ impl Contents {
         sha256: &str,
     ) -> io::Result<RwLockReadGuard<'_, ()>> {
         let storing = self.storing.read().await;
-        let near = self.near(sha256);
+        let local = self.local_place(sha256);
         // The parts go first, so that a content whose file is there has its parts, too.
-        if complete.parts.exists() && !near.parts.exists() {
-            tokio::fs::rename(&complete.parts, &near.parts).await?;
+        if complete.parts.exists() && !local.parts.exists() {
+            tokio::fs::rename(&complete.parts, &local.parts).await?;
         }
-        match tokio::fs::hard_link(&complete.file, &near.file).await {
+        match tokio::fs::hard_link(&complete.file, &local.file).await {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             // A file system without links.
             Err(_) => {
                 let half = self.folder.join(format!("{sha256}{FETCHED}"));
                 tokio::fs::copy(&complete.file, &half).await?;
-                tokio::fs::rename(&half, &near.file).await?;
+                tokio::fs::rename(&half, &local.file).await?;
             }
         }
         if let Some(bucket) = &self.bucket {
-            bucket.put(sha256, &near.file).await?;
+            bucket.put(sha256, &local.file).await?;
         }
         Ok(storing)
     }
 
     /// Fetches the content of a file to deliver into the folder, unless it is there.
-    pub(super) async fn bring_near(&self, file: &DeliveryFile) -> io::Result<Place> {
+    pub(super) async fn ensure_file_local(&self, file: &DeliveryFile) -> io::Result<Place> {
         let is_bundle = (file.install.as_ref()).is_some_and(|app| app.archives != [file.bytes]);
-        self.brought(&file.sha256, is_bundle).await
+        self.ensure_local(&file.sha256, is_bundle).await
     }
 
     /// Fetches a content from the bucket into the folder, unless it is there, and unpacks the archives of a bundle beside it.
-    pub(super) async fn brought(&self, sha256: &str, is_bundle: bool) -> io::Result<Place> {
-        let near = self.near(sha256);
-        if near.file.exists() {
-            return Ok(near);
+    pub(super) async fn ensure_local(&self, sha256: &str, is_bundle: bool) -> io::Result<Place> {
+        let local = self.local_place(sha256);
+        if local.file.exists() {
+            return Ok(local);
         }
         let bucket = self.bucket.as_ref().ok_or(io::ErrorKind::NotFound)?;
         let _turn = self.turn(sha256).await;
-        if near.file.exists() {
-            return Ok(near);
+        if local.file.exists() {
+            return Ok(local);
         }
         let half = self.folder.join(format!("{sha256}{FETCHED}"));
         bucket.fetch(sha256, &half).await?;
-        let (place, parts) = (half.clone(), near.parts.clone());
-        let looked_at = tokio::task::spawn_blocking(move || {
+        let (place, parts) = (half.clone(), local.parts.clone());
+        let checked = tokio::task::spawn_blocking(move || {
             let (_, found) = inspect::digest(&place)?;
             if is_bundle {
                 inspect::inspect(&place, &parts);
             }
             io::Result::Ok(found)
         });
-        if looked_at.await?? != sha256 {
+        if checked.await?? != sha256 {
             remove(&half).await;
             let words = "the store answered with another content";
             return Err(io::Error::new(io::ErrorKind::InvalidData, words));
         }
-        tokio::fs::rename(&half, &near.file).await?;
-        Ok(near)
+        tokio::fs::rename(&half, &local.file).await?;
+        Ok(local)
     }
 
     async fn turn(&self, sha256: &str) -> OwnedMutexGuard<()> {
@@ -163,7 +163,7 @@ impl Contents {
     /// Removes files that no row names, and from the folder those contents that the bucket has and nobody used lately.
     pub(super) async fn sweep(&self, store: &Store, now_ms: i64) -> Result<(), SweepError> {
         // The folder is listed before the rows are read: a file has its row before it is on the disk.
-        let found = self.found().await?;
+        let found = self.list_folder().await?;
         let NeededFiles {
             unfinished,
             complete,
@@ -178,7 +178,7 @@ impl Contents {
                     let here = self.unfinished(id);
                     if let Some(sha256) = complete.get(&id)
                         && path == here.file
-                        && !self.near(sha256).file.exists()
+                        && !self.local_place(sha256).file.exists()
                     {
                         drop(self.store(&here, sha256).await?);
                     }
@@ -207,16 +207,16 @@ impl Contents {
                 continue;
             };
             let last = used.get(sha256);
-            let is_far = |last: i64| self.bucket.is_some() && last <= now_ms - NEAR_MS;
-            if last.is_none_or(|last| is_far(*last)) {
+            let is_evictable = |last: i64| self.bucket.is_some() && last <= now_ms - NEAR_MS;
+            if last.is_none_or(|last| is_evictable(*last)) {
                 remove(&path).await;
             }
         }
         let Some(bucket) = &self.bucket else {
             return Ok(());
         };
-        let looked_ms = self.looked_ms.load(Ordering::Relaxed);
-        if looked_ms.saturating_add(BUCKET_SWEEP_MS) > now_ms {
+        let bucket_swept_ms = self.bucket_swept_ms.load(Ordering::Relaxed);
+        if bucket_swept_ms.saturating_add(BUCKET_SWEEP_MS) > now_ms {
             return Ok(());
         }
         for sha256 in bucket.list().await? {
@@ -224,12 +224,12 @@ impl Contents {
                 bucket.remove(&sha256).await?;
             }
         }
-        self.looked_ms.store(now_ms, Ordering::Relaxed);
+        self.bucket_swept_ms.store(now_ms, Ordering::Relaxed);
         Ok(())
     }
 
     /// Paths of all that is in the folder.
-    async fn found(&self) -> io::Result<Vec<PathBuf>> {
+    async fn list_folder(&self) -> io::Result<Vec<PathBuf>> {
         let mut found = Vec::new();
         let mut names = tokio::fs::read_dir(&self.folder).await?;
         while let Some(entry) = names.next_entry().await? {

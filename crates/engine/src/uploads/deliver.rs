@@ -67,10 +67,10 @@ pub(crate) async fn deliver(
         before += file.load();
     }
     if let (Ok(()), Some((nth, reason))) = (&ended, refused) {
-        guard.delivery.stay(nth);
+        guard.delivery.set_failed_item(nth);
         ended = Err(reason);
     }
-    keep(engine, &guard.delivery).await;
+    store_progress(engine, &guard.delivery).await;
     ended.map(|()| Evidence::default())
 }
 
@@ -93,14 +93,14 @@ pub(crate) async fn look_for(
             },
         };
         guard.delivery.begin(nth, delivery.load());
-        keep(engine, &guard.delivery).await;
+        store_progress(engine, &guard.delivery).await;
         return Err(reason);
     }
     Ok(Evidence::default())
 }
 
 /// Stores the present progress of a delivery.
-async fn keep(engine: &Engine, delivery: &RunningDelivery) {
+async fn store_progress(engine: &Engine, delivery: &RunningDelivery) {
     let progress = delivery.progress();
     let operation_id = progress.id;
     if let Err(fault) = operations::progress(&engine.store, vec![progress]).await {
@@ -146,7 +146,7 @@ impl FileDelivery<'_> {
     async fn deliver(&self, file: &DeliveryFile, delivery: &Delivery) -> Result<(), DeliveryError> {
         let mut before = self.before;
         let contents = self.engine.uploads.contents()?;
-        let here = contents.bring_near(file).await?;
+        let here = contents.ensure_file_local(file).await?;
         if let Some(app) = &file.install {
             let copy = self.progress.begin(self.nth, before);
             let places = archives(&here, app);
@@ -233,7 +233,7 @@ async fn has(
     }
     let (name, here) = (
         name_of(file)?,
-        engine.uploads.contents()?.near(&file.sha256),
+        engine.uploads.contents()?.local_place(&file.sha256),
     );
     let now_ms = engine.clock.now_ms();
     let package = package(file, &here.file, &name, existing, now_ms);

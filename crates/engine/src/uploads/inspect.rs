@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use unpack::app::MANIFEST_NAME;
 use unpack::{Archive, Entry, archive};
 
-use crate::app_facts::{About, icon};
+use crate::app_facts::{ArchiveManifest, icon};
 
 /// Greatest growth by unpacking: an archive that grows more is refused.
 const GROWTH_MAX: u64 = 10;
@@ -105,15 +105,15 @@ fn try_inspect(path: &Path, parts: &Path) -> Option<Inspection> {
     if !is_app {
         return bundle(&mut archive, parts);
     }
-    let about = About::read(&mut archive)?;
-    if about.app.split.is_some() {
+    let manifest = ArchiveManifest::read(&mut archive)?;
+    if manifest.app.split.is_some() {
         // A split archive without its base is no app.
         return None;
     }
     Some(Inspection {
         kind: FileKind::Apk,
-        app: Some(about.facts(vec![i64::try_from(length).ok()?])),
-        icon: about.icon,
+        app: Some(manifest.facts(vec![i64::try_from(length).ok()?])),
+        icon: manifest.icon,
         unpacked: 0,
     })
 }
@@ -153,15 +153,17 @@ fn bundle(archive: &mut Archive<File>, parts: &Path) -> Option<Inspection> {
         let mut part = File::create(&path).ok()?;
         let whole = archive.unpack(entry, left.min(grown), &mut part).ok()?;
         left -= whole;
-        let about = About::read(&mut Archive::open(File::open(&path).ok()?).ok()?)?;
-        read.push((about, path, whole));
+        let manifest = ArchiveManifest::read(&mut Archive::open(File::open(&path).ok()?).ok()?)?;
+        read.push((manifest, path, whole));
     }
     // The base first; the others as they came.
-    read.sort_by_key(|(about, _, _)| about.app.split.is_some());
+    read.sort_by_key(|(manifest, _, _)| manifest.app.split.is_some());
     let bases = read
         .iter()
-        .filter(|(about, _, _)| about.app.split.is_none());
-    let one_app = read.windows(2).all(|pair| pair[0].0.is_with(&pair[1].0));
+        .filter(|(manifest, _, _)| manifest.app.split.is_none());
+    let one_app = read
+        .windows(2)
+        .all(|pair| pair[0].0.is_same_app(&pair[1].0));
     if bases.count() != 1 || !one_app {
         return None;
     }

@@ -187,20 +187,20 @@ impl Uploads {
     }
 
     /// Space of the disk on which the data folder is.
-    fn room(&self) -> io::Result<Room> {
-        let disk = statvfs(self.contents()?.folder())?;
-        let unit = disk.fragment_size();
-        Ok(Room {
-            free_bytes: disk.blocks_available() * unit,
-            whole_bytes: disk.blocks() * unit,
+    fn disk_space(&self) -> io::Result<DiskSpace> {
+        let stats = statvfs(self.contents()?.folder())?;
+        let unit = stats.fragment_size();
+        Ok(DiskSpace {
+            free_bytes: stats.blocks_available() * unit,
+            whole_bytes: stats.blocks() * unit,
         })
     }
 
     /// Fails with [`ReceiveError::NoRoom`] where the disk has no room for so many bytes more.
-    fn check_room(&self, bytes: u64) -> Result<(), ReceiveError> {
+    fn check_space(&self, bytes: u64) -> Result<(), ReceiveError> {
         self.contents().map_err(|_| ReceiveError::NoRoom)?;
-        let room = self.room()?;
-        if has_room(room.free_bytes, room.whole_bytes, bytes) {
+        let space = self.disk_space()?;
+        if has_room(space.free_bytes, space.whole_bytes, bytes) {
             Ok(())
         } else {
             Err(ReceiveError::NoRoom)
@@ -210,7 +210,7 @@ impl Uploads {
 
 /// Space of the disk that uploads are received to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Room {
+pub struct DiskSpace {
     /// Bytes that are free.
     pub free_bytes: u64,
     /// Bytes of the whole disk.
@@ -219,8 +219,8 @@ pub struct Room {
 
 impl Engine {
     /// Space of the disk that uploads are received to; none where no files are taken, or the disk does not tell.
-    pub fn disk_room(&self) -> Option<Room> {
-        self.uploads.room().ok()
+    pub fn disk_space(&self) -> Option<DiskSpace> {
+        self.uploads.disk_space().ok()
     }
 
     /// Adds the folder that uploads are received to, and a bucket where complete files are to be kept in one; without, no files are taken.
@@ -233,7 +233,7 @@ impl Engine {
     pub async fn announce(&self, actor: &Actor, draft: Draft) -> Result<Upload, ReceiveError> {
         // A size that no file may have is refused as that, whatever room there is.
         if (1..=FILE_MAX_BYTES).contains(&draft.size) {
-            self.uploads.check_room(draft.size.unsigned_abs())?;
+            self.uploads.check_space(draft.size.unsigned_abs())?;
         }
         let (rules, now_ms) = (self.upload_rules(), self.clock.now_ms());
         Ok(uploads::create(&self.store, actor, draft, rules, now_ms).await?)
@@ -252,7 +252,7 @@ impl Engine {
 
     /// Opens a content, which is fetched from the bucket if need be; returns it with its length in bytes.
     pub async fn open_content(&self, sha256: &str) -> io::Result<(tokio::fs::File, u64)> {
-        let place = self.uploads.contents()?.brought(sha256, false).await?;
+        let place = self.uploads.contents()?.ensure_local(sha256, false).await?;
         let file = tokio::fs::File::open(&place.file).await?;
         let length = file.metadata().await?.len();
         Ok((file, length))

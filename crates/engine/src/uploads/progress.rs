@@ -37,7 +37,7 @@ struct State {
     before: i64,
     copy: Transfer,
     stopped: bool,
-    told: Option<(i16, i64)>,
+    published: Option<(i16, i64)>,
 }
 
 /// Registration of a running delivery; dropping it removes it.
@@ -71,7 +71,7 @@ impl RunningDelivery {
     }
 
     /// Has the progress name the file that the phone refused.
-    pub(super) fn stay(&self, item: usize) {
+    pub(super) fn set_failed_item(&self, item: usize) {
         self.state.lock().item = i16::try_from(item).unwrap_or(i16::MAX);
     }
 
@@ -88,14 +88,14 @@ impl RunningDelivery {
     }
 
     /// Present progress, if it has changed since the last call.
-    fn news(&self) -> Option<Progressed> {
+    fn changed_progress(&self) -> Option<Progressed> {
         let now = self.progress();
         let mut state = self.state.lock();
-        let news = Some((now.item, now.sent));
-        if state.told == news {
+        let progress = Some((now.item, now.sent));
+        if state.published == progress {
             return None;
         }
-        state.told = news;
+        state.published = progress;
         Some(now)
     }
 }
@@ -135,15 +135,18 @@ pub(crate) async fn watch(engine: Engine) {
             tracing::error!(error = %causes(&error), "sweep uploads failed");
         }
     };
-    tokio::join!(repeat(EVERY, || tell(&engine)), repeat(SWEEP, sweep));
+    tokio::join!(
+        repeat(EVERY, || publish_progress(&engine)),
+        repeat(SWEEP, sweep)
+    );
 }
 
-async fn tell(engine: &Engine) {
+async fn publish_progress(engine: &Engine) {
     let mut all = Vec::new();
     let mut batches: HashMap<i64, Vec<i64>> = HashMap::new();
     let mut phones = Vec::new();
     for delivery in engine.uploads.deliveries().all() {
-        if let Some(progressed) = delivery.news() {
+        if let Some(progressed) = delivery.changed_progress() {
             all.push(progressed);
             let of = batches.entry(delivery.running.member_id).or_default();
             if !of.contains(&delivery.running.batch_id) {

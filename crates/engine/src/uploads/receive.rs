@@ -27,7 +27,7 @@ const INSPECTION_MAX: Duration = Duration::from_mins(1);
 const NOTE_EVERY_BYTES: i64 = 4 * 1024 * 1024;
 
 /// Why writing a stretch of a piece ended.
-enum End {
+enum StretchEnd {
     /// [`NOTE_EVERY_BYTES`] came, and more may come.
     Stretch,
     Whole,
@@ -57,7 +57,7 @@ impl Engine {
         if length.is_some_and(|length| length > rest) {
             return Err(ReceiveError::TooLong);
         }
-        self.uploads.check_room(rest)?;
+        self.uploads.check_space(rest)?;
         self.append(&upload, std::pin::pin!(body)).await?;
         drop(held);
         self.upload(actor, id).await
@@ -78,11 +78,11 @@ impl Engine {
                 return Err(UploadError::Unknown.into());
             }
             match end {
-                End::Stretch => from = to,
-                End::Whole => return Ok(()),
-                End::TooLong => return Err(ReceiveError::TooLong),
-                End::Slow => return Err(ReceiveError::Slow),
-                End::Cut => return Err(ReceiveError::Cut),
+                StretchEnd::Stretch => from = to,
+                StretchEnd::Whole => return Ok(()),
+                StretchEnd::TooLong => return Err(ReceiveError::TooLong),
+                StretchEnd::Slow => return Err(ReceiveError::Slow),
+                StretchEnd::Cut => return Err(ReceiveError::Cut),
             }
         }
     }
@@ -99,14 +99,14 @@ impl Engine {
         // In a task of its own, so that inspecting goes on when the caller hangs up; its next request gets the result.
         let task = tokio::spawn(async move {
             let _held = held;
-            engine.find_out(upload).await
+            engine.finish_upload(upload).await
         });
         task.await
             .map_err(|error| ReceiveError::from(store::StoreError::from(error)))?
     }
 
     /// Checks a complete file against what was announced, inspects it, and stores it as a content.
-    async fn find_out(&self, upload: Upload) -> Result<Upload, ReceiveError> {
+    async fn finish_upload(&self, upload: Upload) -> Result<Upload, ReceiveError> {
         let contents = self.uploads.contents()?;
         let place = contents.unfinished(upload.id);
         let path = place.file.clone();
@@ -120,7 +120,7 @@ impl Engine {
             return Err(ReceiveError::Damaged);
         }
         // Unpacking may take as much room again beside the file.
-        self.uploads.check_room(length)?;
+        self.uploads.check_space(length)?;
         let inspection = self.uploads.inspect(place.clone()).await?;
         let _stored = contents.store(&place, &sha256).await?;
         let ready = Ready {
@@ -167,7 +167,7 @@ async fn write<E>(
     offset: i64,
     most: i64,
     mut body: Pin<&mut impl Stream<Item = Result<Bytes, E>>>,
-) -> Result<(i64, End), ReceiveError> {
+) -> Result<(i64, StretchEnd), ReceiveError> {
     let mut file = OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -182,24 +182,24 @@ async fn write<E>(
     let mut came: i64 = 0;
     let end = loop {
         let part = match timeout(SILENCE_MAX, body.next()).await {
-            Err(_) => break End::Slow,
-            Ok(None) => break End::Whole,
-            Ok(Some(Err(_))) => break End::Cut,
+            Err(_) => break StretchEnd::Slow,
+            Ok(None) => break StretchEnd::Whole,
+            Ok(Some(Err(_))) => break StretchEnd::Cut,
             Ok(Some(Ok(part))) => part,
         };
         let more = i64::try_from(part.len()).unwrap_or(i64::MAX);
         if more > most - came {
             // A body longer than announced is not trusted: nothing of this stretch is kept.
             came = 0;
-            break End::TooLong;
+            break StretchEnd::TooLong;
         }
         file.write_all(&part).await?;
         came += more;
         if came >= NOTE_EVERY_BYTES {
-            break End::Stretch;
+            break StretchEnd::Stretch;
         }
         if is_slow(begun.elapsed(), came) {
-            break End::Slow;
+            break StretchEnd::Slow;
         }
     };
     finish(file).await?;

@@ -1,6 +1,6 @@
 //! Sockets of members: each is sent what concerns its member, and nothing else.
 
-use engine::members::{Event, MemberSocket, News};
+use engine::members::{Event, MemberSocket, SocketMessage};
 use store::session::sign_out;
 
 use crate::{GUEST, OWNER, on_each_database, soon};
@@ -8,7 +8,7 @@ use crate::{GUEST, OWNER, on_each_database, soon};
 /// The phones of the next message about phones.
 async fn phones(socket: &mut MemberSocket) -> Vec<i64> {
     loop {
-        if let News::Phones { phone_ids, .. } = soon(socket.next()).await {
+        if let SocketMessage::Phones { phone_ids, .. } = soon(socket.next()).await {
             return phone_ids;
         }
     }
@@ -55,11 +55,11 @@ fn a_socket_is_sent_its_number_of_unread_messages_and_the_end_of_its_session() {
         let (store, now_ms) = (&server.engine.store, server.engine.clock.now_ms());
         let actor = store::session::actor_of(store, tokens.access.clone(), now_ms).await;
         let mut socket = server.engine.members.register(&actor.unwrap().unwrap());
-        assert_eq!(soon(socket.next()).await, News::Unread(0));
+        assert_eq!(soon(socket.next()).await, SocketMessage::Unread(0));
         sign_out(store, Some(tokens.access), None, now_ms)
             .await
             .unwrap();
-        assert!(matches!(soon(socket.next()).await, News::Ended(_)));
+        assert!(matches!(soon(socket.next()).await, SocketMessage::Ended(_)));
     });
 }
 
@@ -71,7 +71,7 @@ fn a_server_that_stops_says_so_on_every_socket() {
         server.engine.stop();
         let mut after = server.engine.members.register(&owner);
         for socket in [&mut before, &mut after] {
-            while soon(socket.next()).await != News::Stopping {}
+            while soon(socket.next()).await != SocketMessage::Stopping {}
         }
     });
 }

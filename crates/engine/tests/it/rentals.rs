@@ -1,6 +1,6 @@
 //! Rentals end by themselves when their time has come.
 
-use engine::members::News;
+use engine::members::SocketMessage;
 
 use crate::{DAY_S, OWNER, on_each_database, soon};
 
@@ -13,13 +13,13 @@ fn the_end_of_a_rental_is_carried_out_and_published_when_the_clock_has_passed_it
         );
         let owner = server.actor(OWNER).await;
         let mut socket = server.engine.members.register(&owner);
-        assert_eq!(soon(socket.next()).await, News::Unread(0));
+        assert_eq!(soon(socket.next()).await, SocketMessage::Unread(0));
         server.engine.clock.set_offset_s(1.5 * DAY_S);
         let (mut changed, mut unread) = (Vec::new(), 0);
         while !changed.contains(&short) || unread == 0 {
             match soon(socket.next()).await {
-                News::Phones { phone_ids, .. } => changed.extend(phone_ids),
-                News::Unread(count) => unread = count,
+                SocketMessage::Phones { phone_ids, .. } => changed.extend(phone_ids),
+                SocketMessage::Unread(count) => unread = count,
                 _ => {}
             }
         }

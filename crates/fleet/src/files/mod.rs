@@ -3,7 +3,7 @@
 //! Paths are typed values; the phone resolves a folder's real path before anything is done there, and that must be below the real path of
 //! the root, so a symbolic link that leads elsewhere is not followed. Bytes go over the phone's second connection, so that touches do not wait.
 
-mod fault;
+mod error;
 mod place;
 mod reading;
 pub(crate) mod scan;
@@ -18,7 +18,7 @@ use phone_link::{Link, ShellCommand};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
-pub use self::fault::FileAccessError;
+pub use self::error::FileAccessError;
 pub use self::reading::{FileFacts, Reading};
 pub use self::writing::{Piece, Upload};
 
@@ -94,10 +94,10 @@ impl Fleet {
                 return Err(FileAccessError::Refused("mv".to_owned()));
             }
             if about.is_file() {
-                scan::file(&link, &source).await;
-                scan::file(&link, &target).await;
+                scan::file(phone_id, &link, &source).await;
+                scan::file(phone_id, &link, &target).await;
             } else {
-                scan::all(&link).await;
+                scan::all(phone_id, &link).await;
             }
             Ok(())
         };
@@ -116,7 +116,7 @@ impl Fleet {
                 answers.push(removed(&link, item).await);
             }
             if answers.iter().any(Result::is_ok) {
-                scan::all(&link).await;
+                scan::all(phone_id, &link).await;
             }
             Ok(answers)
         };
@@ -136,7 +136,7 @@ impl Fleet {
     {
         let phone = self.phone(phone_id).ok_or(FileAccessError::NoAnswer)?;
         let link = phone
-            .reach()
+            .access()
             .link()
             .map_err(|_| FileAccessError::NoAnswer)?;
         let runtime = phone.environment.runtime.clone();

@@ -13,25 +13,25 @@ use super::place;
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Notifies the media store that one file was added, changed or removed.
-pub(crate) async fn file(link: &Link, path: &str) {
+pub(crate) async fn file(phone_id: i64, link: &Link, path: &str) {
     let command =
         ShellCommand::new("am broadcast -a android.intent.action.MEDIA_SCANNER_SCAN_FILE -d");
-    told(link, command.argument(&address(path))).await;
+    notify(phone_id, link, command.argument(&address(path))).await;
 }
 
 /// Has the media store scan the whole volume (Android 10 and later).
-pub(super) async fn all(link: &Link) {
+pub(super) async fn all(phone_id: i64, link: &Link) {
     let line = "content call --uri content://media --method scan_volume --arg external_primary";
-    told(link, Ok(ShellCommand::new(line))).await;
+    notify(phone_id, link, Ok(ShellCommand::new(line))).await;
 }
 
-async fn told(link: &Link, command: Result<ShellCommand, ArgumentError>) {
+async fn notify(phone_id: i64, link: &Link, command: Result<ShellCommand, ArgumentError>) {
     let done = match command {
         Ok(command) => place::run(link, command.within(TIMEOUT)).await,
         Err(error) => Err(error.into()),
     };
     if let Err(error) = done {
-        tracing::debug!(error = %causes(&error), "notify media store failed");
+        tracing::debug!(phone_id, error = %causes(&error), "notify media store failed");
     }
 }
 

@@ -91,13 +91,18 @@ impl Fleet {
                 (own, phone.environment.transfers.acquire().await)
             });
             let _turns = turns.await.map_err(|_| FileAccessError::Busy)?;
-            added(&link, &upload, piece).await
+            added(phone_id, &link, &upload, piece).await
         };
         self.at_phone(phone_id, PIECE_TIMEOUT, work).await
     }
 }
 
-async fn added<R>(link: &Link, upload: &Upload, mut piece: Piece<R>) -> Result<u64, FileAccessError>
+async fn added<R>(
+    phone_id: i64,
+    link: &Link,
+    upload: &Upload,
+    mut piece: Piece<R>,
+) -> Result<u64, FileAccessError>
 where
     R: AsyncRead + Unpin,
 {
@@ -127,7 +132,7 @@ where
         if !about.is_file() || about.size != upload.size {
             return Err(FileAccessError::Taken);
         }
-        scan::file(link, &paths.target).await;
+        scan::file(phone_id, link, &paths.target).await;
     }
     Ok(offset)
 }

@@ -46,6 +46,7 @@ enum Purpose {
 
 /// Carries out inputs during one screen session, through one process after the other.
 pub struct InputDispatcher<'a> {
+    pub phone_id: i64,
     pub inputs: &'a InputQueue,
     pub link: &'a Link,
     /// Virtual devices, on a phone that forbids injecting.
@@ -62,7 +63,7 @@ pub struct InputDispatcher<'a> {
     /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
     /// When the clipboard's text is restored that a text for typing has replaced.
-    pub put_back_at: Option<Instant>,
+    pub restore_clipboard_at: Option<Instant>,
     pub typing_pause: Duration,
 }
 
@@ -78,7 +79,7 @@ impl InputDispatcher<'_> {
                 Some(next) if stepped.is_ok() && !self.pressed.fingers.is_empty() => {
                     self.next = Some(next);
                 }
-                Some((channel, _)) => self.go_over(channel).await,
+                Some((channel, _)) => self.switch_process(channel).await,
                 None if stepped.is_err() => return,
                 None => {}
             }
@@ -89,7 +90,7 @@ impl InputDispatcher<'_> {
         match self.channel.control.send_when_free(message).await {
             Err(ControlSendError::Invalid(error)) => {
                 // The queue enforces the limits, so this is a defect of ours; the session goes on without the message.
-                tracing::error!(error = %causes(&error), "encode control message failed");
+                tracing::error!(phone_id = self.phone_id, error = %causes(&error), "encode control message failed");
                 Ok(())
             }
             sent => sent,
@@ -98,12 +99,12 @@ impl InputDispatcher<'_> {
 
     async fn step(&mut self) -> Result<(), ControlSendError> {
         let latest = self.next.as_ref().map(|(_, latest)| *latest);
-        let put_back_at = self.put_back_at;
+        let restore_clipboard_at = self.restore_clipboard_at;
         let wheel_at = self.devices.as_ref().and_then(Devices::wheel_rests_at);
         tokio::select! {
             biased;
             changed = self.channel.size.changed() => match changed {
-                Ok(()) => self.turned().await,
+                Ok(()) => self.on_size_changed().await,
                 // The video is over, and with it the session or this process.
                 Err(_) => Err(ControlSendError::Closed),
             },
@@ -112,7 +113,7 @@ impl InputDispatcher<'_> {
                 Ok(())
             }
             () = sleep_until(latest.unwrap_or_else(Instant::now)), if latest.is_some() => Err(ControlSendError::Closed),
-            () = sleep_until(put_back_at.unwrap_or_else(Instant::now)), if put_back_at.is_some() => self.put_back().await,
+            () = sleep_until(restore_clipboard_at.unwrap_or_else(Instant::now)), if restore_clipboard_at.is_some() => self.restore_clipboard().await,
             () = sleep_until(wheel_at.unwrap_or_else(Instant::now)), if wheel_at.is_some() => self.lift_wheel().await,
             Ok(()) = self.channel.forbidden.changed() => self.forbidden().await,
             command = next_command(&self.channel.control, self.inputs), if self.channel.size.borrow().is_some() => match command {
@@ -124,7 +125,7 @@ impl InputDispatcher<'_> {
     }
 
     /// Changes to a newer process. Keys stay pressed, since every process can lift them. Virtual devices end with their process and are made anew.
-    async fn go_over(&mut self, mut channel: ControlChannel) {
+    async fn switch_process(&mut self, mut channel: ControlChannel) {
         let mut released = Ok(());
         if !self.pressed.fingers.is_empty() || self.devices.is_some() {
             released = self.release().await;
@@ -136,7 +137,7 @@ impl InputDispatcher<'_> {
         } else {
             // The old process is gone, and nobody knows which messages it still carried out: the new one's size counts as changed, so that
             // everything is lifted once more.
-            self.pressed.lose();
+            self.pressed.mark_lost();
         }
         self.channel = channel;
         // An error means that the channel is closed, which the next step finds, too.
@@ -318,7 +319,7 @@ impl InputDispatcher<'_> {
                 control::KeyAction::Down => KeyAction::Down,
                 control::KeyAction::Up => KeyAction::Up,
             };
-            return self.strike(action, keycode, meta).await;
+            return self.press_key(action, keycode, meta).await;
         }
         let (keycode, repeat) = (u32::from(keycode), u32::from(repeat));
         self.send(&ControlMessage::InjectKeycode {
@@ -362,14 +363,14 @@ impl InputDispatcher<'_> {
         if purpose != Purpose::Keeping && self.devices.is_some() {
             self.paste_by_keys().await?;
         }
-        self.put_back_at = typing.then(|| Instant::now() + self.typing_pause);
+        self.restore_clipboard_at = typing.then(|| Instant::now() + self.typing_pause);
         Ok(confirmed)
     }
 
     /// Restores the phone's clipboard after typing has paused. No input waits for the phone to confirm that.
-    async fn put_back(&mut self) -> Result<(), ControlSendError> {
-        self.put_back_at = None;
-        let Some(text) = self.clipboard_state.put_back() else {
+    async fn restore_clipboard(&mut self) -> Result<(), ControlSendError> {
+        self.restore_clipboard_at = None;
+        let Some(text) = self.clipboard_state.take_restore() else {
             return Ok(());
         };
         self.sequence += 1;

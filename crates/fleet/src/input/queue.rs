@@ -118,7 +118,7 @@ impl InputQueue {
         let mut state = self.lock();
         if state.epoch.is_none_or(|held| held < epoch) {
             state.epoch = Some(epoch);
-            self.let_go(state);
+            self.reset(state);
             let barred = |access: &InputAccess| matches!(access, InputAccess::Barred(_));
             (self.access).send_if_modified(|access| {
                 barred(access) && std::mem::take(access) != InputAccess::default()
@@ -131,12 +131,12 @@ impl InputQueue {
         let mut state = self.lock();
         if state.epoch == Some(epoch) {
             state.epoch = None;
-            self.let_go(state);
+            self.reset(state);
         }
     }
 
     /// Drops what the last controller queued and releases what it holds.
-    fn let_go(&self, mut state: MutexGuard<'_, State>) {
+    fn reset(&self, mut state: MutexGuard<'_, State>) {
         (state.doing, state.took) = (None, Duration::ZERO);
         (state.dropped_since, state.dropped) = (None, 0);
         state.waiting.clear();

@@ -9,7 +9,7 @@ use tokio::task::AbortHandle;
 
 /// A subscription to a phone's sound; dropping it ends it.
 pub struct Listener {
-    /// The sound: whole messages, each to be heard by itself.
+    /// The sound as whole messages, each of which can be played by itself.
     pub viewer: Viewer,
     /// [`SoundState::Starting`], [`SoundState::Live`], and in the end [`SoundState::Absent`] or [`SoundState::Lost`].
     pub state: watch::Receiver<SoundState>,
@@ -29,7 +29,7 @@ pub struct AudioOutlets {
 }
 
 impl AudioSource {
-    /// A source whose task `spawn` starts.
+    /// Creates a source and has `spawn` start its task.
     pub fn start(limits: Limits, spawn: impl FnOnce(AudioOutlets) -> AbortHandle) -> Self {
         let (source, relay) = Relay::new(limits);
         let (state_out, state) = watch::channel(SoundState::Starting);
@@ -40,7 +40,7 @@ impl AudioSource {
         Self { relay, state, task }
     }
 
-    /// Whether anybody listens to it.
+    /// Whether the source has listeners.
     pub fn is_listened_to(&self) -> bool {
         self.relay.viewers() > 0
     }
@@ -58,7 +58,7 @@ impl AudioSource {
 pub struct AudioSources {
     /// The running source of each [`Form`].
     running: Mutex<[Option<AudioSource>; Form::ALL.len()]>,
-    /// Forms without an encoder on the phone, as it told over the present link.
+    /// Forms that the phone has no encoder for, as it reported over the present link.
     without_encoder: Mutex<Forms>,
 }
 

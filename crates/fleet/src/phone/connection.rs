@@ -47,12 +47,12 @@ impl Connection {
         }
     }
 
-    /// The present link.
+    /// The present link, if there is one.
     pub fn link(&self) -> Option<Link> {
         self.link.borrow().clone()
     }
 
-    /// The link, now and from now on.
+    /// Subscribes to the link.
     pub fn links(&self) -> watch::Receiver<Option<Link>> {
         self.link.subscribe()
     }
@@ -62,13 +62,13 @@ impl Connection {
         self.link.send_replace(Some(link));
     }
 
-    /// Withdraws the link: what ran on it is over, and its unanswered probe is owed no longer.
+    /// Withdraws the link, which ends all that runs on it, and forgets its unanswered probe.
     pub fn clear_link(&self) {
         self.link.send_replace(None);
         self.forget_probe();
     }
 
-    /// Has the supervisor try now instead of waiting.
+    /// Has the supervisor try to connect now instead of waiting.
     pub fn want(&self) {
         self.wanted.notify_one();
     }
@@ -106,7 +106,7 @@ impl Connection {
         *self.probe_sent_at.lock() = None;
     }
 
-    /// How long a probe's answer is overdue; zero up to the usual time.
+    /// Age of the unanswered probe; zero until it counts as late, after [`OVERDUE_AFTER`].
     pub fn overdue(&self) -> Duration {
         let sent_at = *self.probe_sent_at.lock();
         let owed = sent_at.map_or(Duration::ZERO, |at| at.elapsed());
@@ -148,7 +148,7 @@ impl Connection {
                 "phone health changed"
             );
             *health = Some(news.clone());
-            // Sent under the lock, so that readers see changes in their order. Nobody listening is fine.
+            // The event is sent under the lock, so that readers see changes in their order. Sending fails only without readers.
             let _ = self.health_events.send(news);
         }
     }
@@ -166,7 +166,7 @@ impl Connection {
     }
 }
 
-/// The link, once there is one.
+/// Waits for a link and returns it.
 pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
     match links
         .wait_for(Option::is_some)
@@ -174,16 +174,16 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
         .map(|link| link.clone())
     {
         Ok(Some(link)) => link,
-        // The phone is gone, and with it this task.
+        // The phone was dropped, so this task is being aborted.
         Ok(None) | Err(_) => std::future::pending().await,
     }
 }
 
 /// Returns when the link that was seen last is gone.
 pub async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
-    // The supervisor puts none between one link and the next; a change that was not seen is one too.
+    // Any change means that the link is gone, since the supervisor clears a link before it sets the next.
     if links.changed().await.is_err() {
-        // The phone is gone, and with it this task.
+        // The phone was dropped, so this task is being aborted.
         std::future::pending::<()>().await;
     }
 }

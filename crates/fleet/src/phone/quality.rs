@@ -1,24 +1,24 @@
-//! State of the full picture's quality: what is wanted, and what is shown.
+//! State of the full picture's quality: the wanted, the next and the shown one.
 
 use domain::play::{Quality, QualityStep};
 
 /// The full picture's quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PictureQuality {
-    /// The controller's choice.
+    /// Quality that the controller chose.
     pub wanted: Quality,
-    /// The step that the screen's task shall show.
-    pub aim: QualityStep,
-    /// The step that is shown.
+    /// Step that the screen's task changes to.
+    pub target: QualityStep,
+    /// Step that is shown.
     pub shown: QualityStep,
-    /// Whether it is the least because its controller does not look at it.
-    pub unseen: bool,
+    /// Whether the quality is lowered because the controller does not look at the picture.
+    pub is_lowered: bool,
 }
 
 impl PictureQuality {
-    /// Notes that somebody looks again; `false` when somebody did all the time.
-    pub(crate) fn seen(&mut self) -> bool {
-        let changes = self.unseen;
+    /// Resets a quality that was lowered while nobody looked; returns whether it was.
+    pub(crate) fn reset_lowered(&mut self) -> bool {
+        let changes = self.is_lowered;
         if changes {
             *self = Self {
                 shown: self.shown,

@@ -1,16 +1,16 @@
-//! Round trips of probes: a phone's newest ones, and what they say together.
+//! Round-trip times of probes: the newest of a phone, and their summary.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// Round trips of one phone that are kept: as many as its probes give in [`RTT_WINDOW`].
+/// Most round trips of one phone that are kept: as many as its probes give in [`RTT_WINDOW`].
 const RTTS_KEPT: usize = 20;
-/// Round trips older than this say nothing of now.
+/// Age beyond which a round trip no longer counts.
 const RTT_WINDOW: Duration = Duration::from_mins(5);
 
-/// Round trips of the last minutes: from a question over ADB, `true` in a shell, to its answer.
+/// Summary of the round trips of the last minutes. A round trip lasts from the command `true` over ADB to its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RttSummary {
     /// Median of the round trips.
@@ -43,10 +43,10 @@ impl RttStats {
 }
 
 impl RttSummary {
-    /// Median and tail; `None` without any.
+    /// Summary of these round trips; `None` without any.
     pub fn of(mut took: Vec<Duration>) -> Option<Self> {
         took.sort_unstable();
-        // The smallest that so many are no longer than.
+        // The smallest round trip that this percentage of all round trips does not exceed.
         let at = |percent: usize| took.get((took.len() * percent).div_ceil(100).max(1) - 1);
         Some(Self {
             median: *at(50)?,

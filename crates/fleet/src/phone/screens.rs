@@ -1,4 +1,4 @@
-//! Screens of a phone: the running one of each kind of picture, which viewers join, and what outlives it (quality, encoder, clock).
+//! Screens of a phone: the running one of each kind of picture, which viewers join, and the state that outlives it (quality, encoder, clock).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 use super::quality::PictureQuality;
 use crate::picture::{PhoneClock, Stamper};
 
-/// Kind of picture.
+/// Kind of picture that a viewer watches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PictureKind {
     /// The full picture, for the controller and viewers.
@@ -26,7 +26,7 @@ pub enum PictureKind {
 impl PictureKind {
     const fn limits(self) -> Limits {
         match self {
-            // 1.5 s at 4 Mbit/s; a key picture of a busy screen fits with its group's start.
+            // 1.5 s at 4 Mbit/s: room for a key picture of a busy screen and the first pictures after it.
             Self::Full => Limits {
                 lane_bytes: 768 * 1024,
                 lane_age: Duration::from_secs(1),
@@ -49,13 +49,13 @@ pub struct Watch {
     pub size: watch::Receiver<Option<Size>>,
     /// The newest text copied on the phone since the session began; only with the full picture.
     pub clipboard: watch::Receiver<Option<Arc<str>>>,
-    /// Why the newest session was lost or could not be had, when the phone told; `None` for any other reason.
+    /// Cause of the newest session's loss or failure, where the phone told one; `None` for any other reason.
     pub cause: watch::Receiver<Option<ScreenCause>>,
     ended: watch::Receiver<Option<EndReason>>,
 }
 
 impl Watch {
-    /// Waits until the session is lost for good. The future borrows nothing and may be polled beside the rest.
+    /// Waits until the screen is given up, and returns the reason. The future borrows nothing, so that it may be polled beside the receivers.
     pub fn ended(&self) -> impl Future<Output = EndReason> + Send + use<> {
         let mut ended = self.ended.clone();
         async move {
@@ -64,7 +64,7 @@ impl Watch {
                 .await
                 .ok()
                 .and_then(|reason| *reason);
-            // The phone was taken out of the fleet: nobody is left to say why.
+            // The phone was detached, so no task is left to give a reason.
             reason.unwrap_or(EndReason::Offline)
         }
     }
@@ -93,7 +93,7 @@ pub struct ScreenOutlets {
 }
 
 impl Screen {
-    /// A screen whose task `spawn` starts. Its pictures are timed by `clock`.
+    /// Creates a screen and has `spawn` start its task. Its pictures are timed by `clock`.
     pub fn start(
         kind: PictureKind,
         clock: PhoneClock,
@@ -125,7 +125,7 @@ impl Screen {
         }
     }
 
-    /// Whether anybody watches it.
+    /// Whether the screen has viewers.
     pub fn is_watched(&self) -> bool {
         self.relay.viewers() > 0
     }
@@ -226,7 +226,7 @@ impl Screens {
         self.encoder_fallback_level.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Forgets the refusals: another encoder may be free now.
+    /// Forgets the refusals, since an encoder that was busy may be free now.
     pub fn reset_encoder_fallback(&self) {
         self.encoder_fallback_level.store(0, Ordering::Relaxed);
     }

@@ -7,7 +7,7 @@ use phone_link::{ShellCommand, Urgency};
 use tokio::time::timeout;
 
 use super::error::short;
-use super::{Evidence, ProviderError, Reach, Switch};
+use super::{Evidence, PhoneAccess, ProviderError, Switch};
 
 /// Time limit for a phone to go down after the command.
 const REBOOT_TIMEOUT: Duration = Duration::from_secs(20);
@@ -18,7 +18,7 @@ const REFUSAL_MAX_BYTES: usize = 1024;
 
 /// Restarts a phone by the service `reboot:`. A phone answers with a text only when it refuses; else the stream, or the link, ends as the
 /// phone goes down.
-pub async fn reboot(phone: &Reach) -> Result<(), ProviderError> {
+pub async fn reboot(phone: &PhoneAccess) -> Result<(), ProviderError> {
     let link = phone.link()?;
     let service = Service::Reboot(String::new());
     let mut stream = link.open(&service, Urgency::Interactive).await?;
@@ -37,7 +37,7 @@ pub async fn reboot(phone: &Reach) -> Result<(), ProviderError> {
 }
 
 /// Sets the density with `wm density` and reads it back; `None` resets it.
-pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderError> {
+pub async fn density(phone: &PhoneAccess, dpi: Option<u16>) -> Result<(), ProviderError> {
     let wanted = dpi.map_or_else(|| "reset".to_owned(), |dpi| dpi.to_string());
     let command = command("wm density")
         .argument(&wanted)
@@ -66,7 +66,7 @@ pub async fn density(phone: &Reach, dpi: Option<u16>) -> Result<(), ProviderErro
 }
 
 /// Reads a phone's state over its link; the data id is not among what a phone tells.
-pub async fn evidence(phone: &Reach) -> Result<Evidence, ProviderError> {
+pub async fn evidence(phone: &PhoneAccess) -> Result<Evidence, ProviderError> {
     let boot_id = match word(phone, "cat /proc/sys/kernel/random/boot_id").await? {
         Some(id) => Some(id),
         // The time of this boot stands in where the kernel's id is not readable.
@@ -92,7 +92,7 @@ struct Densities {
     overriding: Option<u16>,
 }
 
-async fn densities(phone: &Reach) -> Result<Densities, ProviderError> {
+async fn densities(phone: &PhoneAccess) -> Result<Densities, ProviderError> {
     let output = phone.shell(&command("wm density")).await?;
     Ok(parse_densities(&String::from_utf8_lossy(&output.stdout)))
 }
@@ -109,7 +109,7 @@ fn parse_densities(text: &str) -> Densities {
 }
 
 /// First line of a command's output; `None` when it fails, prints nothing, or `null` as `settings` does.
-async fn word(phone: &Reach, line: &'static str) -> Result<Option<String>, ProviderError> {
+async fn word(phone: &PhoneAccess, line: &'static str) -> Result<Option<String>, ProviderError> {
     let output = phone.shell(&command(line)).await?;
     let text = short(&output.text());
     Ok(Some(text).filter(|text| output.exit == 0 && !text.is_empty() && text != "null"))

@@ -1,4 +1,4 @@
-//! Observed state of phones, and wished identities.
+//! Observed state of phones, and requests for another identity and for the restoring of a backup.
 
 use std::path::Path;
 
@@ -43,28 +43,28 @@ pub struct Evidence {
 
 /// A backup that was made and read back.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BackedUp {
+pub struct Backup {
     /// Size in bytes.
     pub bytes: u64,
     /// Digest of its content, by the provider's own measure.
     pub digest: String,
 }
 
-/// A backup to be put on a phone.
+/// Request to restore a backup on a phone.
 #[derive(Debug, Clone, Copy)]
-pub struct RestoreWish<'a> {
+pub struct RestoreRequest<'a> {
     /// Folder of the backup.
     pub from: &'a Path,
-    /// [`BackedUp::digest`] of the backup.
+    /// [`Backup::digest`] of the backup.
     pub digest: &'a str,
     /// Id that the data gets on the phone.
     pub data_id: &'a str,
 }
 
-/// A wished identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
+/// Request for another identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct IdentityWish {
+pub struct IdentityRequest {
     /// Maker's brand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub brand: Option<String>,
@@ -94,7 +94,7 @@ pub struct IdentityWish {
     pub android_id: Option<String>,
 }
 
-impl From<&NewDevice> for IdentityWish {
+impl From<&NewDevice> for IdentityRequest {
     /// Fields of the system image and of the screen stay the phone's own, as the operation's receipt tells.
     fn from(wish: &NewDevice) -> Self {
         Self {

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::error::short;
-use super::{ProviderError, Reach};
+use super::{PhoneAccess, ProviderError};
 
 /// Time limit for each command; counting the files of a full phone takes longest.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// Reads the identity over the phone's link. The properties must be readable; everything else that the phone does not tell is `None`.
-pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
+pub async fn read(phone: &PhoneAccess) -> Result<Identity, ProviderError> {
     let properties = output(phone, "getprop").await?;
     let properties = parse_properties(&properties);
     let of = |name: &str| {
@@ -51,13 +51,13 @@ pub async fn read(phone: &Reach) -> Result<Identity, ProviderError> {
     })
 }
 
-async fn output(phone: &Reach, line: &'static str) -> Result<String, ProviderError> {
+async fn output(phone: &PhoneAccess, line: &'static str) -> Result<String, ProviderError> {
     let command = ShellCommand::new(line).within(COMMAND_TIMEOUT);
     Ok(phone.shell(&command).await?.text())
 }
 
 /// Output of a command that ended well.
-async fn text(phone: &Reach, line: &'static str) -> Option<String> {
+async fn text(phone: &PhoneAccess, line: &'static str) -> Option<String> {
     let command = ShellCommand::new(line).within(COMMAND_TIMEOUT);
     let output = phone.shell(&command).await.ok()?;
     (output.exit == 0).then(|| output.text())

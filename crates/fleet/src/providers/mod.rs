@@ -7,12 +7,12 @@
 //! Nothing here waits for a phone to be usable again: an action is done when the phone's provider has done it. A caller who needs more asks for
 //! [`Evidence`] until it shows another boot, and then for [`crate::Fleet::health`].
 
+mod access;
 mod adb;
 mod error;
 mod evidence;
 mod identity;
 pub mod listed;
-mod reach;
 pub mod simulated;
 
 use std::path::Path;
@@ -23,9 +23,9 @@ use domain::lang::Lang;
 use domain::phones::{Ability, Unable};
 use phone_link::Transfer;
 
+pub use access::PhoneAccess;
 pub use error::ProviderError;
-pub use evidence::{BackedUp, Evidence, IdentityWish, RestoreWish, Switch};
-pub use reach::Reach;
+pub use evidence::{Backup, Evidence, IdentityRequest, RestoreRequest, Switch};
 
 /// Future of an action. Dropping it ends the waiting; the action may still take effect.
 pub type ActionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderError>> + Send + 'a>>;
@@ -114,42 +114,42 @@ pub trait Provider: Send + Sync {
     }
 
     /// Switches a phone on or off. A phone that is so already stays as it is: the boot id does not change.
-    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> ActionFuture<'a, ()> {
+    fn power<'a>(&'a self, phone: &'a PhoneAccess, on: bool) -> ActionFuture<'a, ()> {
         let _ = (phone, on);
         cannot(self.capabilities(), Ability::Power)
     }
 
     /// Restarts a phone; one that is off is switched on. The boot id changes.
-    fn reboot<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn reboot<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         Box::pin(adb::reboot(phone))
     }
 
     /// Removes all data of a phone, apps and settings too, and switches it on. Its identity stays; boot id and data id change.
-    fn wipe<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn wipe<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Wipe)
     }
 
-    /// Gives a phone another identity and removes data that is not kept; fields that the wish leaves out are drawn at random. Boot id, data id and,
+    /// Gives a phone another identity and removes data that is not kept; fields that the request leaves out are drawn at random. Boot id, data id and,
     /// if wished, Android id change.
     fn recreate<'a>(
         &'a self,
-        phone: &'a Reach,
-        wish: &'a IdentityWish,
+        phone: &'a PhoneAccess,
+        request: &'a IdentityRequest,
         keep: Keep,
     ) -> ActionFuture<'a, ()> {
-        let _ = (phone, wish, keep);
+        let _ = (phone, request, keep);
         cannot(self.capabilities(), Ability::Recreate)
     }
 
     /// Puts a newer system image on a phone and restarts it. Its data stays; boot id and build id change.
-    fn upgrade<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn upgrade<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Upgrade)
     }
 
     /// Size of all that a backup of a phone would hold, in bytes.
-    fn size<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, u64> {
+    fn size<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, u64> {
         let _ = phone;
         cannot(self.capabilities(), Ability::Transfer)
     }
@@ -158,10 +158,10 @@ pub trait Provider: Send + Sync {
     /// made again. The phone stays off until it is switched on. `moved` counts the copied bytes.
     fn back_up<'a>(
         &'a self,
-        phone: &'a Reach,
+        phone: &'a PhoneAccess,
         to: &'a Path,
         moved: &'a Transfer,
-    ) -> ActionFuture<'a, BackedUp> {
+    ) -> ActionFuture<'a, Backup> {
         let _ = (phone, to, moved);
         cannot(self.capabilities(), Ability::Transfer)
     }
@@ -170,8 +170,8 @@ pub trait Provider: Send + Sync {
     /// the id that is asked for. On a phone with that data id the data is complete, so nothing is copied again.
     fn restore<'a>(
         &'a self,
-        phone: &'a Reach,
-        backup: RestoreWish<'a>,
+        phone: &'a PhoneAccess,
+        backup: RestoreRequest<'a>,
         moved: &'a Transfer,
     ) -> ActionFuture<'a, ()> {
         let _ = (phone, backup, moved);
@@ -180,23 +180,23 @@ pub trait Provider: Send + Sync {
 
     /// Sets the density in dots per inch, `None` for the phone's own, and reads it back. Survives a boot, not a wipe. The phone must
     /// have started.
-    fn density<'a>(&'a self, phone: &'a Reach, dpi: Option<u16>) -> ActionFuture<'a, ()> {
+    fn density<'a>(&'a self, phone: &'a PhoneAccess, dpi: Option<u16>) -> ActionFuture<'a, ()> {
         Box::pin(adb::density(phone, dpi))
     }
 
     /// Sets the language of a phone's screens. Survives a boot, not a wipe. Does nothing where only the phone's user may choose the language.
-    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
+    fn set_language<'a>(&'a self, phone: &'a PhoneAccess, lang: Lang) -> ActionFuture<'a, ()> {
         let _ = (phone, lang);
         Box::pin(std::future::ready(Ok(())))
     }
 
     /// The identity that a phone itself tells over its link, with the number of its apps and files.
-    fn identity<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Identity> {
+    fn identity<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, Identity> {
         Box::pin(identity::read(phone))
     }
 
     /// The phone's observed state: read before an action and compared afterwards.
-    fn evidence<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Evidence> {
+    fn evidence<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, Evidence> {
         Box::pin(adb::evidence(phone))
     }
 }

@@ -36,6 +36,7 @@ pub struct Gesture {
 
 /// Carries out inputs by shell commands.
 pub struct InputCommands<'a> {
+    pub phone_id: i64,
     pub inputs: &'a InputQueue,
     pub link: &'a Link,
     /// The screen's own size; `None` before the first screenshot.
@@ -46,7 +47,7 @@ pub struct InputCommands<'a> {
 }
 
 /// The link is lost.
-struct Gone;
+struct LinkLost;
 
 impl InputCommands<'_> {
     /// Runs until the link is lost.
@@ -69,7 +70,7 @@ impl InputCommands<'_> {
         }
     }
 
-    async fn carry_out(&mut self, input: Input) -> Result<(), Gone> {
+    async fn carry_out(&mut self, input: Input) -> Result<(), LinkLost> {
         match input {
             Input::Touch {
                 action,
@@ -110,7 +111,7 @@ impl InputCommands<'_> {
         action: TouchAction,
         pointer: u32,
         place: (u16, u16),
-    ) -> Result<(), Gone> {
+    ) -> Result<(), LinkLost> {
         match (action, &mut self.gesture) {
             (TouchAction::Down, gesture @ None) => {
                 *gesture = Some(Gesture {
@@ -142,7 +143,7 @@ impl InputCommands<'_> {
         }
     }
 
-    async fn perform(&self, gesture: &Gesture) -> Result<(), Gone> {
+    async fn perform(&self, gesture: &Gesture) -> Result<(), LinkLost> {
         let (Some(from), Some(to)) = (self.at(gesture.from), self.at(gesture.to)) else {
             return Ok(());
         };
@@ -157,14 +158,19 @@ impl InputCommands<'_> {
         }
     }
 
-    async fn swipe(&self, from: (u16, u16), to: (u16, u16), time: Duration) -> Result<(), Gone> {
+    async fn swipe(
+        &self,
+        from: (u16, u16),
+        to: (u16, u16),
+        time: Duration,
+    ) -> Result<(), LinkLost> {
         let ms = time.clamp(SWIPE_MIN, SWIPE_MAX).as_millis() as u16;
         self.run_program("input swipe", &[from.0, from.1, to.0, to.1, ms])
             .await
     }
 
     /// The wheel is a short swipe: up moves the content down.
-    async fn scroll(&self, place: (u16, u16), across: i32, up: i32) -> Result<(), Gone> {
+    async fn scroll(&self, place: (u16, u16), across: i32, up: i32) -> Result<(), LinkLost> {
         let Some(at) = self.at(place) else {
             return Ok(());
         };
@@ -181,16 +187,19 @@ impl InputCommands<'_> {
             .await
     }
 
-    async fn key(&self, keycode: u16) -> Result<(), Gone> {
+    async fn key(&self, keycode: u16) -> Result<(), LinkLost> {
         self.run_program("input keyevent", &[keycode]).await
     }
 
     /// Types a text, line by line. A text that `input` cannot type is skipped as a whole, since half a text is worse than none; so is a long
     /// paste, which would keep the phone busy for minutes.
-    async fn text(&self, whole: &str) -> Result<(), Gone> {
+    async fn text(&self, whole: &str) -> Result<(), LinkLost> {
         let whole = whole.replace("\r\n", "\n");
         if whole.len() > TEXT_MAX_BYTES || !whole.split('\n').all(text::is_typed) {
-            tracing::debug!("text skipped: not typable by a command");
+            tracing::debug!(
+                phone_id = self.phone_id,
+                "text skipped: not typable by a command"
+            );
             return Ok(());
         }
         for (number, line) in whole.split('\n').enumerate() {
@@ -208,11 +217,11 @@ impl InputCommands<'_> {
     }
 
     /// Turns the screen by a quarter, by fixing its rotation.
-    async fn rotate(&self) -> Result<(), Gone> {
+    async fn rotate(&self) -> Result<(), LinkLost> {
         let question = command("settings get system user_rotation");
         let lies = match self.link.shell(&question).await {
             Ok(output) => output.text() == "1",
-            Err(error) => return survived(&error),
+            Err(error) => return ignore_unless_lost(self.phone_id, &error),
         };
         self.carry(Some(command(
             "settings put system accelerometer_rotation 0",
@@ -226,7 +235,7 @@ impl InputCommands<'_> {
         .await
     }
 
-    async fn run_program(&self, program: &'static str, numbers: &[u16]) -> Result<(), Gone> {
+    async fn run_program(&self, program: &'static str, numbers: &[u16]) -> Result<(), LinkLost> {
         let command = numbers
             .iter()
             .try_fold(ShellCommand::new(program), |command, number| {
@@ -236,7 +245,7 @@ impl InputCommands<'_> {
     }
 
     /// Runs a command. Only a lost link is an error, since a command that the phone refuses affects nothing else.
-    async fn carry(&self, command: Option<ShellCommand>) -> Result<(), Gone> {
+    async fn carry(&self, command: Option<ShellCommand>) -> Result<(), LinkLost> {
         let Some(command) = command else {
             return Ok(());
         };
@@ -244,7 +253,7 @@ impl InputCommands<'_> {
         self.acted.notify_one();
         match done {
             Ok(_) => Ok(()),
-            Err(error) => survived(&error),
+            Err(error) => ignore_unless_lost(self.phone_id, &error),
         }
     }
 
@@ -258,11 +267,11 @@ fn command(line: &'static str) -> ShellCommand {
 }
 
 /// Logs why a command failed; only a lost link is an error.
-fn survived(error: &ShellError) -> Result<(), Gone> {
+fn ignore_unless_lost(phone_id: i64, error: &ShellError) -> Result<(), LinkLost> {
     match error {
-        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(Gone),
+        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => Err(LinkLost),
         _ => {
-            tracing::debug!(error = %causes(error), "run input command failed");
+            tracing::debug!(phone_id, error = %causes(error), "run input command failed");
             Ok(())
         }
     }

@@ -21,7 +21,7 @@ use self::input_commands::InputCommands;
 use self::shot::{Shot, ShotError};
 use crate::phone::{Phone, PictureKind, ScreenOutlets};
 use crate::providers::ProviderError;
-use crate::session_error::SessionError;
+use crate::screen_error::ScreenSessionError;
 
 /// Time between the beginnings of two screenshots of the full and of the small picture.
 const FULL_PERIOD: Duration = Duration::from_millis(500);
@@ -62,12 +62,13 @@ pub async fn run(
     link: &Link,
     kind: PictureKind,
     outlets: &mut ScreenOutlets,
-) -> SessionError {
+) -> ScreenSessionError {
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let (screen, real) = watch::channel(None);
     let acted = Notify::new();
     let input_commands = InputCommands {
+        phone_id: phone.id,
         inputs: &phone.input.queue,
         link,
         screen: real,
@@ -85,7 +86,7 @@ pub async fn run(
     };
     tokio::select! {
         lost = show(phone, link, kind, outlets, (&screen, &acted)) => lost,
-        () = work => SessionError::Link,
+        () = work => ScreenSessionError::Link,
     }
 }
 
@@ -95,7 +96,7 @@ async fn show(
     kind: PictureKind,
     outlets: &mut ScreenOutlets,
     (screen, acted): (&watch::Sender<Option<Size>>, &Notify),
-) -> SessionError {
+) -> ScreenSessionError {
     let mut resets = outlets.source.resets();
     let mut before: Option<(u64, Bytes)> = None;
     loop {
@@ -109,8 +110,8 @@ async fn show(
         if changed {
             let Shot { jpeg, size, real } = match shot::convert(phone, png, kind.side()).await {
                 Ok(shot) => shot,
-                Err(ShotError::Broken(words)) => return SessionError::broken(words),
-                Err(ShotError::Ours(words)) => return SessionError::Server(None, words),
+                Err(ShotError::Broken(words)) => return ScreenSessionError::broken(words),
+                Err(ShotError::Ours(words)) => return ScreenSessionError::Server(None, words),
             };
             screen.send_replace(Some(real));
             let size = Some(size);
@@ -140,15 +141,15 @@ async fn show(
 
 /// Takes a screenshot as the phone makes it, a PNG by its first bytes. Waits no longer than [`PICTURE_TIMEOUT`].
 pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
-    let link = phone.reach().link()?;
+    let link = phone.access().link()?;
     let taken = timeout(PICTURE_TIMEOUT, capture(phone, &link)).await;
     taken
         .map_err(|_| ProviderError::Timeout)?
         .map_err(|lost| match lost {
-            SessionError::Link => ProviderError::Unreachable,
-            SessionError::Unrecoverable(_, words)
-            | SessionError::Server(_, words)
-            | SessionError::Broken(_, words) => ProviderError::Broken(words),
+            ScreenSessionError::Link => ProviderError::Unreachable,
+            ScreenSessionError::Unrecoverable(_, words)
+            | ScreenSessionError::Server(_, words)
+            | ScreenSessionError::Broken(_, words) => ProviderError::Broken(words),
         })
 }
 
@@ -162,18 +163,18 @@ pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
 }
 
 /// Takes a screenshot; never two of one phone at a time.
-async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
+async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, ScreenSessionError> {
     let command = ShellCommand::new("screencap -p")
         .within(SHOT_TIMEOUT)
         .at_most(SHOT_MAX_BYTES);
     let _turn = phone.camera.lock().await;
     let written = link.exec(&command).await.map_err(|error| match error {
-        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => SessionError::Link,
+        ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => ScreenSessionError::Link,
         ShellError::Open(OpenError::Refused) => {
             without(phone, ScreenCause::NoServerFile, error.to_string())
         }
-        ShellError::TooMuchOutput(_) => SessionError::broken("a screenshot without end"),
-        other => SessionError::Server(None, other.to_string()),
+        ShellError::TooMuchOutput(_) => ScreenSessionError::broken("a screenshot without end"),
+        other => ScreenSessionError::Server(None, other.to_string()),
     })?;
     shot::png_of(&written).ok_or_else(|| {
         let said = domain::text::one_line(&String::from_utf8_lossy(
@@ -186,12 +187,12 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, SessionError> {
 
 /// The error of a phone that takes no screenshots. Where this server has a scrcpy server, screenshots only stood in for a missing encoder, so
 /// that is the cause; else it is `cause`.
-fn without(phone: &Phone, cause: ScreenCause, words: String) -> SessionError {
+fn without(phone: &Phone, cause: ScreenCause, words: String) -> ScreenSessionError {
     let cause = match phone.environment.server_file {
         None => cause,
         Some(_) => ScreenCause::NoEncoder,
     };
-    SessionError::Unrecoverable(Some(cause), words)
+    ScreenSessionError::Unrecoverable(Some(cause), words)
 }
 
 /// A hash that tells a screenshot from the one before it.

@@ -9,7 +9,7 @@ use domain::identity::Keep;
 use domain::phones::{Ability, Unable};
 use fleet::providers::listed::Listed;
 use fleet::providers::simulated::{HandsetCommand, Supervisor, SupervisorError};
-use fleet::providers::{IdentityWish, Provider, ProviderError, Switch};
+use fleet::providers::{IdentityRequest, Provider, ProviderError, Switch};
 use fleet::{Fleet, FleetError};
 use stopwatch::Stopwatch;
 use tokio::net::TcpStream;
@@ -210,9 +210,9 @@ async fn orders_are_lines_with_phone_and_deadline() {
         Err(ProviderError::Refused(line)) => line,
         other => panic!("{other:?}"),
     };
-    let wish = IdentityWish {
+    let wish = IdentityRequest {
         android_id: Some("00000000000000aa".to_owned()),
-        ..IdentityWish::default()
+        ..IdentityRequest::default()
     };
     assert_eq!(
         said(fleet.power(1, true).await),
@@ -308,7 +308,7 @@ async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
     ] {
         assert_eq!(capabilities.check(ability), able);
     }
-    let wish = IdentityWish::default();
+    let wish = IdentityRequest::default();
     for (done, why) in [
         (fleet.power(1, false).await, Unable::NoPowerSwitch),
         (fleet.wipe(1).await, Unable::NoStorage),

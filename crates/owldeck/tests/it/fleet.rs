@@ -104,7 +104,7 @@ async fn a_phone_says_who_it_is_before_it_joins_and_nobody_else_does() {
     let asking = async {
         loop {
             // On a busy machine the first try may be too slow.
-            if let Ok(told) = fleet.introduce(&address).await {
+            if let Ok(told) = fleet.identify_phone(&address).await {
                 return told;
             }
         }
@@ -114,7 +114,7 @@ async fn a_phone_says_who_it_is_before_it_joins_and_nobody_else_does() {
         !told.model.is_empty() && !told.android_version.is_empty(),
         "{told:?}"
     );
-    let nobody = fleet.introduce("127.0.0.1:1").await;
+    let nobody = fleet.identify_phone("127.0.0.1:1").await;
     assert!(
         matches!(nobody, Err(PhoneFault::Unreachable(_))),
         "{nobody:?}"

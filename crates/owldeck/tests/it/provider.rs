@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::identity::Keep;
 use domain::lang::Lang;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
-use fleet::providers::{Evidence, IdentityWish, Provider, ProviderError, Switch};
+use fleet::providers::{Evidence, IdentityRequest, Provider, ProviderError, Switch};
 use fleet::{Fleet, FleetOptions, PhoneSpec, Timing};
 use handset::{Host, HostOptions};
 use phone_link::{Link, LinkOptions, ShellCommand};
@@ -182,10 +182,10 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     );
     assert_eq!(shell(&addresses[0], &["ls", "/sdcard/mine"]).await, "");
 
-    let wish = IdentityWish {
+    let wish = IdentityRequest {
         model: Some("OWL-1".to_owned()),
         android_id: Some("00000000000000aa".to_owned()),
-        ..IdentityWish::default()
+        ..IdentityRequest::default()
     };
     fleet
         .recreate(1, &wish, Keep::Nothing)
@@ -209,9 +209,9 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     shell(&addresses[0], &["touch", "/data/local/tmp/gone"]).await;
     let image = ["getprop", "ro.build.version.release"];
     let release = shell(&addresses[0], &image).await;
-    let again = IdentityWish {
+    let again = IdentityRequest {
         android_id: Some("00000000000000bb".to_owned()),
-        ..IdentityWish::default()
+        ..IdentityRequest::default()
     };
     let done = fleet.recreate(1, &again, Keep::Files).await;
     done.expect("made another once more");
@@ -255,9 +255,9 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     })
     .await;
 
-    let bad = IdentityWish {
+    let bad = IdentityRequest {
         model: Some("a\nb".to_owned()),
-        ..IdentityWish::default()
+        ..IdentityRequest::default()
     };
     let refused = fleet.recreate(1, &bad, Keep::Nothing).await;
     assert_eq!(
@@ -376,26 +376,26 @@ async fn a_simulated_phone_speaks_what_it_was_told_and_a_wiped_one_is_told_again
         .await;
     };
     speaks(0, "zh-CN").await;
-    fleet.speak(1, Lang::En);
+    fleet.set_language(1, Lang::En);
     speaks(0, "en-US").await;
     // The last word counts.
-    fleet.speak(1, Lang::Zh);
-    fleet.speak(1, Lang::En);
-    fleet.speak(1, Lang::Zh);
+    fleet.set_language(1, Lang::Zh);
+    fleet.set_language(1, Lang::En);
+    fleet.set_language(1, Lang::Zh);
     speaks(0, "zh-CN").await;
-    fleet.speak(1, Lang::En);
+    fleet.set_language(1, Lang::En);
     speaks(0, "en-US").await;
     speaks(1, "zh-CN").await;
 
     // What its user chose stays: the fleet has nothing new to say.
     shell(&addresses[0], &["setprop", "persist.sys.locale", "fr-FR"]).await;
-    fleet.speak(1, Lang::En);
+    fleet.set_language(1, Lang::En);
     speaks(0, "fr-FR").await;
 
     let before = fleet.evidence(1).await.expect("evidence");
     fleet.wipe(1).await.expect("wiped");
     rebooted(&fleet, 1, &before).await;
     speaks(0, "zh-CN").await;
-    fleet.speak(1, Lang::En);
+    fleet.set_language(1, Lang::En);
     speaks(0, "en-US").await;
 }

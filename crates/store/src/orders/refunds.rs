@@ -256,7 +256,7 @@ pub async fn refund_outcome(
                     Ok(None)
                 }
                 Outcome::Failed(word) => {
-                    tracing::error!(refund = number, word, "refund failed at wallet");
+                    tracing::error!(refund = number, error = word, "refund failed at wallet");
                     put(tx, &refund, RefundState::Failed, None, Some(&word))?;
                     Ok(Some(changed(tx, &order, Vec::new())?))
                 }

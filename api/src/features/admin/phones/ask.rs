@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::phones::{AddressFault, Line, Unwell};
 use engine::Engine;
-use fleet::Introduction;
+use fleet::PhoneModel;
 use futures_util::StreamExt as _;
 use futures_util::stream;
 use store::StoreError;
@@ -16,7 +16,7 @@ const AT_ONCE: usize = 64;
 /// Outcome of asking one typed address.
 pub enum PhoneQuery {
     /// A phone answered that is not here yet.
-    Fits(Introduction),
+    Fits(PhoneModel),
     /// The text is no address, or stands there twice.
     Wrong(AddressFault),
     /// A phone here has the address.
@@ -50,8 +50,8 @@ async fn answer(
     if let Some(phone) = known.get(&address) {
         return (address, PhoneQuery::Known(phone.clone()));
     }
-    let asked = match engine.fleet.introduce(&address).await {
-        Ok(introduction) => PhoneQuery::Fits(introduction),
+    let asked = match engine.fleet.identify_phone(&address).await {
+        Ok(model) => PhoneQuery::Fits(model),
         Err(fault) => PhoneQuery::Unwell(fault.unwell()),
     };
     (address, asked)

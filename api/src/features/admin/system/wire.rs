@@ -136,7 +136,7 @@ struct SettingView {
 impl SystemView {
     pub fn of(found: System, state: &AppState) -> Self {
         let engine = &state.engine;
-        let room = engine.disk_room();
+        let space = engine.disk_space();
         let setting = |fact: &SettingFact| SettingView::of(fact, &found.set, state);
         Self {
             time: state.now_ms(),
@@ -170,8 +170,8 @@ impl SystemView {
             storage: ServerStorageView {
                 files: found.files,
                 bytes: found.files_bytes,
-                free_bytes: room.map(|room| room.free_bytes),
-                whole_bytes: room.map(|room| room.whole_bytes),
+                free_bytes: space.map(|space| space.free_bytes),
+                whole_bytes: space.map(|space| space.whole_bytes),
             },
             errors: (state.faults.all().into_iter())
                 .map(FaultView::from)

@@ -59,7 +59,7 @@ async fn save_sign_in(
 ) -> Result<Answer<SignInDeskView>, ApiError> {
     let wanted = body.into_inner().parse()?;
     let (engine, author) = (&state.engine, author(&state, &operator, &client));
-    let saved = entry::save(&engine.store, author, wanted, engine.ways()).await;
+    let saved = entry::save(&engine.store, author, wanted, engine.sign_in_methods()).await;
     let saved = saved.map_err(|error| SignInDeskView::refused(error, &state))?;
     Ok(Answer::ok(SignInDeskView::of(saved, &state)))
 }
@@ -77,6 +77,9 @@ async fn test_sender(
 ) -> Result<Answer<SenderTestView>, ApiError> {
     let target = body.into_inner().parse()?;
     let author = author(&state, &operator, &client);
-    let tried = state.engine.try_sender(author, target, client.lang).await?;
-    Ok(Answer::ok(tried.into()))
+    let test = state
+        .engine
+        .test_sender(author, target, client.lang)
+        .await?;
+    Ok(Answer::ok(test.into()))
 }

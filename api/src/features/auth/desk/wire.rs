@@ -5,7 +5,7 @@ use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
 use domain::branding::{BrandingError, REGISTER_TYPES};
 use domain::codes;
 use engine::senders::{Channel, SenderSetting, ShownValue};
-use engine::{Outcome, TestError, Tried};
+use engine::{Outcome, SenderTest, TestError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::entry::{Entry, EntryError, TestError as StoreTestError};
@@ -99,7 +99,7 @@ pub struct SignInDeskView {
 impl SignInDeskView {
     /// How members sign in, with what this server has.
     pub fn of(entry: Entry, state: &AppState) -> Self {
-        let (works, senders) = (state.engine.ways(), &state.engine.senders);
+        let (works, senders) = (state.engine.sign_in_methods(), &state.engine.senders);
         let view = |way: SignInMethod| WayView {
             name: way,
             works: works.contains(&way),
@@ -220,19 +220,19 @@ pub struct SenderTestView {
     took_ms: i64,
 }
 
-impl From<Tried> for SenderTestView {
-    fn from(tried: Tried) -> Self {
+impl From<SenderTest> for SenderTestView {
+    fn from(test: SenderTest) -> Self {
         Self {
-            channel: tried.channel.into(),
-            outcome: match tried.outcome {
+            channel: test.channel.into(),
+            outcome: match test.outcome {
                 Outcome::Taken => SenderOutcomeView::Taken,
                 Outcome::Limited => SenderOutcomeView::Limited,
                 Outcome::Refused => SenderOutcomeView::Refused,
                 Outcome::Unreachable => SenderOutcomeView::Unreachable,
                 Outcome::Broken => SenderOutcomeView::Broken,
             },
-            answer: tried.answer,
-            took_ms: tried.took_ms,
+            answer: test.answer,
+            took_ms: test.took_ms,
         }
     }
 }

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use bytes::{Bytes, BytesMut};
 use causes::causes;
 use domain::codes;
-use engine::End;
+use domain::play::EndReason;
 use futures_util::stream;
 use serde::Serialize;
 use store::play::Ticket;
@@ -114,7 +114,7 @@ struct Playing {
     file: File,
     /// Bytes that are still to come.
     left: u64,
-    end: watch::Receiver<Option<End>>,
+    end: watch::Receiver<Option<EndReason>>,
 }
 
 impl Playing {

@@ -6,7 +6,7 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::sharing::trial::{TRIAL_MINUTES_MAX, TrialMinutes};
 use engine::Engine;
-use engine::apps::Unknown;
+use engine::apps::AppsError;
 use serde::{Deserialize, Serialize};
 use store::phones::Verdict;
 use store::session::Actor;
@@ -52,13 +52,13 @@ impl TrialBody {
             })
         })?;
         let found = engine.app(actor, phone_id, &self.package_name).await?;
-        let app = found.map_err(|unknown| {
-            ApiError::Refused(match unknown {
-                Unknown::Refused(Verdict::Unknown) => codes::PHONE_ABSENT,
-                Unknown::Refused(Verdict::Alone) => codes::NEW_DEVICE_ALONE,
-                Unknown::Refused(Verdict::Busy) => codes::PHONE_BUSY,
-                Unknown::Refused(Verdict::Rule(refusal)) => refusal.code(),
-                Unknown::Silent => codes::FILE_NO_ANSWER,
+        let app = found.map_err(|error| {
+            ApiError::Refused(match error {
+                AppsError::Refused(Verdict::Unknown) => codes::PHONE_ABSENT,
+                AppsError::Refused(Verdict::Alone) => codes::NEW_DEVICE_ALONE,
+                AppsError::Refused(Verdict::Busy) => codes::PHONE_BUSY,
+                AppsError::Refused(Verdict::Rule(refusal)) => refusal.code(),
+                AppsError::Silent => codes::FILE_NO_ANSWER,
             })
         })?;
         let app = app.filter(|app| app.installed.launched);

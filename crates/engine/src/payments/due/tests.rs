@@ -92,9 +92,9 @@ async fn one_look_hands_out_more_than_there_are_places() {
         }
     }
     assert!(begun > usize::from(AT_ONCE));
-    assert_eq!(engine.hand_out(&places()).await.unwrap(), 0, "not yet");
+    assert_eq!(engine.start_due(&permits()).await.unwrap(), 0, "not yet");
     engine.clock.set_offset_s(120.0);
-    assert_eq!(engine.hand_out(&places()).await.unwrap(), begun);
+    assert_eq!(engine.start_due(&permits()).await.unwrap(), begun);
     let left = orders::due(&store, engine.clock.now_ms(), 100).await;
     assert!(left.unwrap().is_empty());
 }

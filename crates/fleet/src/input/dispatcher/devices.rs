@@ -36,7 +36,7 @@ const KEY_V: u8 = 0x19;
 /// State of virtual devices while a phone's screen is open. It outlives the session, so that devices whose making ended a session are not
 /// made again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Trial {
+pub enum DeviceState {
     /// No devices were needed so far.
     #[default]
     Untried,
@@ -101,8 +101,8 @@ impl Devices {
 impl InputDispatcher<'_> {
     /// Restores the state that an earlier session of this screen left: makes its devices again, or bars inputs if making them ended the session.
     pub(super) async fn resume(&mut self) -> Result<(), ControlSendError> {
-        match self.pressed.trial {
-            Trial::Untried => {
+        match self.pressed.device_state {
+            DeviceState::Untried => {
                 let stuck =
                     *self.inputs.access().borrow() == InputAccess::Open(InputMethod::Switching);
                 if stuck {
@@ -110,12 +110,12 @@ impl InputDispatcher<'_> {
                 }
                 Ok(())
             }
-            Trial::Making(cause) => {
-                self.pressed.trial = Trial::Untried;
+            DeviceState::Making(cause) => {
+                self.pressed.device_state = DeviceState::Untried;
                 self.inputs.set_access(InputAccess::Barred(cause));
                 Ok(())
             }
-            Trial::Made(cause) => self.make(cause).await,
+            DeviceState::Made(cause) => self.make(cause).await,
         }
     }
 
@@ -143,11 +143,11 @@ impl InputDispatcher<'_> {
     }
 
     async fn make(&mut self, cause: ScreenCause) -> Result<(), ControlSendError> {
-        self.pressed.trial = Trial::Making(cause);
+        self.pressed.device_state = DeviceState::Making(cause);
         self.inputs
             .set_access(InputAccess::Open(InputMethod::Switching));
         // Whatever was pressed by injection never took effect, or ended with its process.
-        self.pressed.let_go();
+        self.pressed.clear();
         for device in Device::ALL {
             self.send(&device.create()).await?;
         }
@@ -157,17 +157,20 @@ impl InputDispatcher<'_> {
         if self.channel.control.is_closed() {
             return Err(ControlSendError::Closed);
         }
-        self.pressed.trial = Trial::Made(cause);
+        self.pressed.device_state = DeviceState::Made(cause);
         self.inputs
             .set_access(InputAccess::Open(InputMethod::Devices));
-        tracing::info!("virtual devices created: the phone forbids injecting input");
+        tracing::info!(
+            phone_id = self.phone_id,
+            "virtual devices created: the phone forbids injecting input"
+        );
         Ok(())
     }
 
     /// Makes the devices anew in another process, if there were any.
     pub(super) async fn follow_process(&mut self) -> Result<(), ControlSendError> {
-        match (self.devices.take(), self.pressed.trial) {
-            (Some(_), Trial::Made(cause)) => self.make(cause).await,
+        match (self.devices.take(), self.pressed.device_state) {
+            (Some(_), DeviceState::Made(cause)) => self.make(cause).await,
             _ => Ok(()),
         }
     }
@@ -183,7 +186,7 @@ impl InputDispatcher<'_> {
     }
 
     /// Handles a new size of the picture: releases all that is pressed, and turns later touches by the new orientation.
-    pub(super) async fn devices_turned(&mut self) -> Result<(), ControlSendError> {
+    pub(super) async fn on_size_changed_with_devices(&mut self) -> Result<(), ControlSendError> {
         self.release().await?;
         self.find_orientation().await;
         Ok(())
@@ -270,7 +273,7 @@ impl InputDispatcher<'_> {
     }
 
     /// Presses or releases a key. The phone itself repeats a key that is held.
-    pub(super) async fn strike(
+    pub(super) async fn press_key(
         &mut self,
         action: KeyAction,
         keycode: u16,
@@ -282,7 +285,11 @@ impl InputDispatcher<'_> {
         let down = action == KeyAction::Down;
         match usage_of_keycode(u32::from(keycode)) {
             None => {
-                tracing::debug!(keycode, "key skipped: no virtual device has it");
+                tracing::debug!(
+                    phone_id = self.phone_id,
+                    keycode,
+                    "key skipped: no virtual device has it"
+                );
                 Ok(())
             }
             Some(Usage::Button(button)) => {

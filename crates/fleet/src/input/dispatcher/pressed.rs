@@ -9,7 +9,7 @@ use phone_link::wire::control::{self, ControlMessage};
 use tokio::time::Instant;
 
 use super::InputDispatcher;
-use super::devices::Trial;
+use super::devices::DeviceState;
 
 /// A finger that was lifted this long before the screen turned may still be down: the phone drops events that were meant for the former size.
 const LIFTED_AGAIN: Duration = Duration::from_secs(5);
@@ -29,17 +29,17 @@ pub struct PressedState {
     /// Whether the session that pressed these was lost, so that its last messages may not have arrived.
     pub(super) lost: bool,
     /// State of virtual devices.
-    pub(super) trial: Trial,
+    pub(super) device_state: DeviceState,
 }
 
 impl PressedState {
     /// Begins a screen, for which virtual devices were not tried yet. What an earlier screen could not release stays pressed.
     pub fn begin(&mut self) {
-        self.trial = Trial::default();
+        self.device_state = DeviceState::default();
     }
 
     /// Notes that the session was lost: the next one lifts once more what was lifted just before.
-    pub fn lose(&mut self) {
+    pub fn mark_lost(&mut self) {
         self.lost = true;
     }
 
@@ -62,7 +62,7 @@ impl PressedState {
     }
 
     /// Forgets all that is pressed or was lifted lately.
-    pub(super) fn let_go(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.fingers.clear();
         self.lifted.clear();
         self.keys.clear();
@@ -72,9 +72,9 @@ impl PressedState {
 
 impl InputDispatcher<'_> {
     /// Handles a new size of the picture: releases all that is pressed, and lifts once more what was lifted just before.
-    pub(super) async fn turned(&mut self) -> Result<(), ControlSendError> {
+    pub(super) async fn on_size_changed(&mut self) -> Result<(), ControlSendError> {
         if self.devices.is_some() {
-            return self.devices_turned().await;
+            return self.on_size_changed_with_devices().await;
         }
         let lost = std::mem::take(&mut self.pressed.lost);
         let within = if lost { LOST_LIFTS } else { LIFTED_AGAIN };

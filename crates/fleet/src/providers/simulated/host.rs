@@ -12,7 +12,7 @@ use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, AsyncWrite, 
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 
-use super::super::{Evidence, IdentityWish, Switch};
+use super::super::{Evidence, IdentityRequest, Switch};
 
 /// Longest line of a host that is read, in bytes; the rest of a longer one is skipped.
 const LINE_MAX_BYTES: u64 = 64 * 1024;
@@ -32,7 +32,7 @@ pub enum HostCommand {
     Wipe,
     Upgrade,
     Recreate {
-        identity: IdentityWish,
+        identity: IdentityRequest,
         keep: Keep,
     },
     BackUp {
@@ -129,7 +129,7 @@ fn lock(pending: &Pending) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Answer
 /// Passes commands to the host and answers back until the host fails; returns how it failed. Commands without an answer are dropped then.
 /// `listening` is called once, when the host has printed all its addresses; a connection to one of them would prove nothing, since another
 /// host may listen there.
-pub async fn converse(
+pub async fn run_protocol(
     input: impl AsyncWrite + Unpin,
     output: impl AsyncRead + Unpin,
     commands: mpsc::Receiver<PendingCommand>,
@@ -137,18 +137,18 @@ pub async fn converse(
     listening: impl FnOnce(),
 ) -> String {
     let pending = Pending::default();
-    let listener = Listener {
+    let reader = AnswerReader {
         pending: &pending,
         unnamed: addresses.iter().map(String::as_str).collect(),
         listening: Some(listening),
     };
     tokio::select! {
-        why = speak(input, commands, &pending) => why,
-        why = listener.listen(BufReader::new(output)) => why,
+        why = write_commands(input, commands, &pending) => why,
+        why = reader.read(BufReader::new(output)) => why,
     }
 }
 
-async fn speak(
+async fn write_commands(
     mut input: impl AsyncWrite + Unpin,
     mut commands: mpsc::Receiver<PendingCommand>,
     pending: &Pending,
@@ -190,7 +190,7 @@ async fn speak(
     std::future::pending().await
 }
 
-struct Listener<'a, F> {
+struct AnswerReader<'a, F> {
     pending: &'a Pending,
     /// Addresses at which the host does not listen yet.
     unnamed: HashSet<&'a str>,
@@ -198,8 +198,8 @@ struct Listener<'a, F> {
     listening: Option<F>,
 }
 
-impl<F: FnOnce()> Listener<'_, F> {
-    async fn listen(mut self, mut output: impl AsyncBufRead + Unpin) -> String {
+impl<F: FnOnce()> AnswerReader<'_, F> {
+    async fn read(mut self, mut output: impl AsyncBufRead + Unpin) -> String {
         let mut line = Vec::new();
         loop {
             line.clear();
@@ -210,12 +210,12 @@ impl<F: FnOnce()> Listener<'_, F> {
             {
                 Ok(0) => return "the host's answers ended".to_owned(),
                 Err(error) => return format!("the host's answers broke off: {error}"),
-                Ok(_) => self.hear(&line),
+                Ok(_) => self.handle_line(&line),
             }
         }
     }
 
-    fn hear(&mut self, line: &[u8]) {
+    fn handle_line(&mut self, line: &[u8]) {
         if let Ok(answer) = serde_json::from_slice::<Answer>(line) {
             if let Some(asker) = lock(self.pending).remove(&answer.id) {
                 // Fails only when nobody waits for it any more.

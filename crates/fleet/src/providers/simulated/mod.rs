@@ -17,11 +17,11 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
 
-use self::host::{Answer, HostCommand, PendingCommand, Report, converse};
+use self::host::{Answer, HostCommand, PendingCommand, Report, run_protocol};
 use super::error::short;
 use super::{
-    ActionFuture, BackedUp, Capabilities, Evidence, IdentityWish, Provider, ProviderError, Reach,
-    RestoreWish,
+    ActionFuture, Backup, Capabilities, Evidence, IdentityRequest, PhoneAccess, Provider,
+    ProviderError, RestoreRequest,
 };
 use crate::backoff;
 
@@ -75,7 +75,7 @@ pub struct Supervisor {
     addresses: Vec<String>,
     state: watch::Receiver<HostState>,
     /// Queue of the present host process; another one for each run, so that no host gets the commands of an earlier one.
-    door: watch::Receiver<Option<mpsc::Sender<PendingCommand>>>,
+    command_queue: watch::Receiver<Option<mpsc::Sender<PendingCommand>>>,
     /// The process, while there is one.
     pid: watch::Receiver<Option<u32>>,
     limit: Duration,
@@ -96,14 +96,14 @@ impl Supervisor {
         runtime: &Handle,
     ) -> Self {
         let (out, state) = watch::channel(HostState::Starting);
-        let (door_out, door) = watch::channel(None);
+        let (command_queue_out, command_queue) = watch::channel(None);
         let (pid_out, pid) = watch::channel(None);
-        let work = supervise(command, addresses.clone(), out, door_out, pid_out);
+        let work = supervise(command, addresses.clone(), out, command_queue_out, pid_out);
         let task = runtime.spawn(work);
         Self {
             addresses,
             state,
-            door,
+            command_queue,
             pid,
             limit,
             task,
@@ -138,7 +138,11 @@ impl Supervisor {
 }
 
 impl Supervisor {
-    async fn send(&self, phone: &Reach, command: HostCommand) -> Result<Answer, ProviderError> {
+    async fn send(
+        &self,
+        phone: &PhoneAccess,
+        command: HostCommand,
+    ) -> Result<Answer, ProviderError> {
         self.send_within(phone, command, self.limit + COMMAND_GRACE)
             .await
     }
@@ -146,7 +150,7 @@ impl Supervisor {
     /// Sends a command that copies data, and reports its progress to `moved` until it ends.
     async fn copy(
         &self,
-        phone: &Reach,
+        phone: &PhoneAccess,
         command: HostCommand,
         moved: &Transfer,
     ) -> Result<Report, ProviderError> {
@@ -179,7 +183,7 @@ impl Supervisor {
 
     async fn send_within(
         &self,
-        phone: &Reach,
+        phone: &PhoneAccess,
         command: HostCommand,
         limit: Duration,
     ) -> Result<Answer, ProviderError> {
@@ -187,7 +191,7 @@ impl Supervisor {
         let Some(number) = at else {
             return Err(ProviderError::refused("this host has no such phone"));
         };
-        let Some(door) = self.door.borrow().clone() else {
+        let Some(command_queue) = self.command_queue.borrow().clone() else {
             return Err(ProviderError::HostDown);
         };
         let (answer, answered) = oneshot::channel();
@@ -199,7 +203,8 @@ impl Supervisor {
         };
         let asking = async {
             // Both channels close only when the host ends.
-            door.send(pending_command)
+            command_queue
+                .send(pending_command)
                 .await
                 .map_err(|_| ProviderError::HostDown)?;
             answered.await.map_err(|_| ProviderError::HostDown)
@@ -217,7 +222,7 @@ impl Supervisor {
         Err(ProviderError::Refused(why))
     }
 
-    fn act<'a>(&'a self, phone: &'a Reach, command: HostCommand) -> ActionFuture<'a, ()> {
+    fn act<'a>(&'a self, phone: &'a PhoneAccess, command: HostCommand) -> ActionFuture<'a, ()> {
         Box::pin(async move { self.send(phone, command).await.map(drop) })
     }
 }
@@ -244,7 +249,7 @@ impl Provider for Supervisor {
         Capabilities::ALL
     }
 
-    fn power<'a>(&'a self, phone: &'a Reach, on: bool) -> ActionFuture<'a, ()> {
+    fn power<'a>(&'a self, phone: &'a PhoneAccess, on: bool) -> ActionFuture<'a, ()> {
         let command = if on {
             HostCommand::PowerOn
         } else {
@@ -253,30 +258,30 @@ impl Provider for Supervisor {
         self.act(phone, command)
     }
 
-    fn reboot<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn reboot<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         // By the host, not over ADB: this helps a phone that no longer listens.
         self.act(phone, HostCommand::Reboot)
     }
 
-    fn wipe<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn wipe<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         self.act(phone, HostCommand::Wipe)
     }
 
-    fn upgrade<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, ()> {
+    fn upgrade<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
         self.act(phone, HostCommand::Upgrade)
     }
 
     fn recreate<'a>(
         &'a self,
-        phone: &'a Reach,
-        wish: &'a IdentityWish,
+        phone: &'a PhoneAccess,
+        request: &'a IdentityRequest,
         keep: Keep,
     ) -> ActionFuture<'a, ()> {
-        let identity = wish.clone();
+        let identity = request.clone();
         self.act(phone, HostCommand::Recreate { identity, keep })
     }
 
-    fn size<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, u64> {
+    fn size<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, u64> {
         Box::pin(async move {
             let answer = self.send(phone, HostCommand::Measure).await?;
             let bytes = answer.report.and_then(|report| report.data_bytes);
@@ -286,15 +291,15 @@ impl Provider for Supervisor {
 
     fn back_up<'a>(
         &'a self,
-        phone: &'a Reach,
+        phone: &'a PhoneAccess,
         to: &'a Path,
         moved: &'a Transfer,
-    ) -> ActionFuture<'a, BackedUp> {
+    ) -> ActionFuture<'a, Backup> {
         Box::pin(async move {
             let command = HostCommand::BackUp { to: to.to_owned() };
             let report = self.copy(phone, command, moved).await?;
             match (report.data_bytes, report.digest) {
-                (Some(bytes), Some(digest)) => Ok(BackedUp { bytes, digest }),
+                (Some(bytes), Some(digest)) => Ok(Backup { bytes, digest }),
                 _ => Err(nothing_reported()),
             }
         })
@@ -302,8 +307,8 @@ impl Provider for Supervisor {
 
     fn restore<'a>(
         &'a self,
-        phone: &'a Reach,
-        backup: RestoreWish<'a>,
+        phone: &'a PhoneAccess,
+        backup: RestoreRequest<'a>,
         moved: &'a Transfer,
     ) -> ActionFuture<'a, ()> {
         Box::pin(async move {
@@ -316,11 +321,11 @@ impl Provider for Supervisor {
         })
     }
 
-    fn speak<'a>(&'a self, phone: &'a Reach, lang: Lang) -> ActionFuture<'a, ()> {
+    fn set_language<'a>(&'a self, phone: &'a PhoneAccess, lang: Lang) -> ActionFuture<'a, ()> {
         self.act(phone, HostCommand::Locale { locale: lang.tag() })
     }
 
-    fn evidence<'a>(&'a self, phone: &'a Reach) -> ActionFuture<'a, Evidence> {
+    fn evidence<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, Evidence> {
         Box::pin(async move {
             let answer = self.send(phone, HostCommand::State).await?;
             let report = answer.report.map(Evidence::from);
@@ -344,7 +349,7 @@ async fn supervise(
     command: HandsetCommand,
     addresses: Vec<String>,
     state: watch::Sender<HostState>,
-    door: watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
+    command_queue: watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
     pid: watch::Sender<Option<u32>>,
 ) {
     let mut backoff = backoff::up_to(BACKOFF_LONGEST);
@@ -359,11 +364,11 @@ async fn supervise(
                     phones = addresses.len(),
                     "simulated phones started"
                 );
-                run(child, &addresses, &state, &door).await
+                run(child, &addresses, &state, &command_queue).await
             }
             Err(error) => format!("cannot run {}: {error}", command.program.display()),
         };
-        door.send_replace(None);
+        command_queue.send_replace(None);
         pid.send_replace(None);
         tracing::warn!(error = %end, "simulated phones ended");
         state.send_replace(HostState::Down(end));
@@ -379,19 +384,19 @@ async fn run(
     mut child: Child,
     addresses: &[String],
     state: &watch::Sender<HostState>,
-    door: &watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
+    command_queue: &watch::Sender<Option<mpsc::Sender<PendingCommand>>>,
 ) -> String {
     let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
         return "the host of the simulated phones has no pipes".to_owned();
     };
     let (commands, asked) = mpsc::channel(UNWRITTEN_MAX);
-    door.send_replace(Some(commands));
+    command_queue.send_replace(Some(commands));
     let listening = || {
         state.send_replace(HostState::Ready);
     };
     let why = tokio::select! {
         status = child.wait() => return ended(status),
-        why = converse(input, output, asked, addresses, listening) => why,
+        why = run_protocol(input, output, asked, addresses, listening) => why,
     };
     match timeout(END_TIMEOUT, child.wait()).await {
         Ok(status) => ended(status),

@@ -7,7 +7,7 @@ use super::{Live, OpenSocket, Socket, SocketKind, Sockets};
 
 /// A play socket, as the others at its phone see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Present {
+pub struct Participant {
     /// Number of the socket, the newest highest.
     pub id: u32,
     /// The member.
@@ -20,9 +20,9 @@ pub struct Present {
     pub controls: bool,
 }
 
-/// A message from another socket at the same phone.
+/// Message about control of a phone, from one socket at the phone to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Said {
+pub enum SeatMessage {
     /// To the controller: another socket asks for control.
     Asked {
         /// Number of the socket that asks.
@@ -74,11 +74,11 @@ impl Socket {
         }
     }
 
-    fn present(&self, id: u64) -> Option<Present> {
+    fn participant(&self, id: u64) -> Option<Participant> {
         let SocketKind::Play { control, level, .. } = self.kind else {
             return None;
         };
-        Some(Present {
+        Some(Participant {
             id: wire_id(id),
             member_id: self.watch.actor.member_id(),
             lent: self.watch.actor.delegation().is_some(),
@@ -88,13 +88,13 @@ impl Socket {
     }
 
     /// Takes control from this socket and tells it so, if its epoch is still this one; returns whether it was.
-    fn lose(&mut self, epoch: u32, to: i64) -> bool {
-        let loses = self.controls() == Some(epoch);
-        if loses {
+    fn revoke_control(&mut self, epoch: u32, to: i64) -> bool {
+        let revoked = self.controls() == Some(epoch);
+        if revoked {
             self.set_control(None);
-            let _ = self.said.send(Said::Lost { epoch, to });
+            let _ = self.messages.send(SeatMessage::Lost { epoch, to });
         }
-        loses
+        revoked
     }
 }
 
@@ -105,7 +105,7 @@ const fn wire_id(id: u64) -> u32 {
 
 impl Sockets {
     /// Takes control from the other sockets at a controller's phone: the same member's end, those of other members go on without control.
-    pub(super) fn replaced_by(&mut self, id: u64) {
+    pub(super) fn replace_controllers(&mut self, id: u64) {
         let Some((phone_id, member)) = (self.open.get(&id))
             .and_then(|socket| Some((socket.plays()?, socket.watch.actor.member_id())))
         else {
@@ -122,13 +122,13 @@ impl Sockets {
             if other.watch.actor.member_id() == member || other.watch.actor.delegation().is_some() {
                 other.end.send_replace(Some(EndReason::Elsewhere));
             } else {
-                other.lose(epoch, member);
+                other.revoke_control(epoch, member);
             }
         }
     }
 
     /// Wakes all play sockets at a phone.
-    pub(super) fn company_changed(&self, phone_id: Option<i64>) {
+    pub(super) fn notify_participants(&self, phone_id: Option<i64>) {
         let Some(phone_id) = phone_id else { return };
         for socket in self.open.values().filter(|s| s.plays() == Some(phone_id)) {
             socket.people.send_modify(|changes| *changes += 1);
@@ -147,27 +147,32 @@ impl Sockets {
 
 impl Live {
     /// The play sockets at a phone, the oldest first.
-    pub fn present(&self, phone_id: i64) -> Vec<Present> {
+    pub fn participants(&self, phone_id: i64) -> Vec<Participant> {
         let sockets = self.lock();
         let of_phone = (sockets.open.iter()).filter(|(_, s)| s.plays() == Some(phone_id));
-        let mut found: Vec<Present> = of_phone.filter_map(|(id, s)| s.present(*id)).collect();
-        found.sort_by_key(|present| present.id);
+        let mut found: Vec<Participant> =
+            of_phone.filter_map(|(id, s)| s.participant(*id)).collect();
+        found.sort_by_key(|participant| participant.id);
         found
     }
 
     /// Sends a message to the socket with this number at a phone; returns false when there is none.
-    pub fn say(&self, phone_id: i64, to: u32, said: Said) -> bool {
+    pub fn send(&self, phone_id: i64, to: u32, message: SeatMessage) -> bool {
         let sockets = self.lock();
         let socket = sockets.by_number(phone_id, to);
-        socket.is_some_and(|socket| socket.said.send(said).is_ok())
+        socket.is_some_and(|socket| socket.messages.send(message).is_ok())
     }
 
     /// Takes control of a phone from the socket with this id, whose epoch is no longer the seat's.
-    pub(crate) fn lose(&self, id: u64, epoch: u32, to: i64) {
+    pub(crate) fn revoke_control(&self, id: u64, epoch: u32, to: i64) {
         let mut sockets = self.lock();
-        let lost = (sockets.open.get_mut(&id))
-            .and_then(|socket| socket.lose(epoch, to).then(|| socket.plays()).flatten());
-        sockets.company_changed(lost);
+        let revoked = (sockets.open.get_mut(&id)).and_then(|socket| {
+            socket
+                .revoke_control(epoch, to)
+                .then(|| socket.plays())
+                .flatten()
+        });
+        sockets.notify_participants(revoked);
     }
 
     /// Notes a level that changed while the socket is open.
@@ -179,7 +184,7 @@ impl Live {
             };
             (std::mem::replace(level, now) != now).then(|| socket.plays())?
         });
-        sockets.company_changed(changed);
+        sockets.notify_participants(changed);
     }
 
     /// Ends a controller's socket, unless its epoch changed while its right was checked.
@@ -204,8 +209,8 @@ impl OpenSocket {
         if let Some(socket) = sockets.open.get_mut(&self.id) {
             socket.set_control(Some(epoch));
         }
-        sockets.replaced_by(self.id);
+        sockets.replace_controllers(self.id);
         let phone_id = sockets.open.get(&self.id).and_then(Socket::plays);
-        sockets.company_changed(phone_id);
+        sockets.notify_participants(phone_id);
     }
 }

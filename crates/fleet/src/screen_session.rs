@@ -14,33 +14,33 @@ use relay::Resets;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
-use self::process::{Outward, Process};
+use self::process::{Process, SessionOutputs};
 use crate::input::{ClipboardState, ControlChannel, InputDispatcher};
 use crate::phone::{Phone, PictureKind, ScreenOutlets};
+use crate::screen_error::ScreenSessionError;
 use crate::screenshots;
-use crate::session_error::SessionError;
 use crate::video_options::SCREENSHOTS_LEVEL;
 
-/// Pause between two tries of another quality.
-const CHANGE_AGAIN_AFTER: Duration = Duration::from_secs(5);
-/// Newer processes that the dispatcher may not have taken over yet, because the phone is slow.
+/// Pause before another quality is tried again whose process did not come up.
+const SWITCH_RETRY_PAUSE: Duration = Duration::from_secs(5);
+/// Most control channels of newer processes that wait for the dispatcher, which changes to them late on a slow phone.
 const CHANNELS_MAX: usize = 4;
 /// Time for the phone to read the last finger's lift before its process is ended.
-const FAREWELL: Duration = Duration::from_secs(2);
+const LIFT_GRACE: Duration = Duration::from_secs(2);
 
 const _: () = assert!(
     device::CLIPBOARD_MAX_BYTES <= CLIPBOARD_MAX_BYTES,
     "a browser takes whatever a phone copies"
 );
 
-/// Opens a session until `deadline` and runs it until it is lost.
+/// Opens a session before `deadline` and runs it until it is lost.
 pub async fn run(
     phone: &Phone,
     link: &Link,
     kind: PictureKind,
     outlets: &mut ScreenOutlets,
     deadline: Instant,
-) -> SessionError {
+) -> ScreenSessionError {
     let Some(file) = (phone.environment.server_file.as_ref())
         .filter(|_| phone.screens.encoder_fallback_level() < SCREENSHOTS_LEVEL)
     else {
@@ -49,7 +49,7 @@ pub async fn run(
     if kind == PictureKind::Full {
         phone.input.queue.set_slow(false);
     }
-    let shown = phone.screens.quality.borrow().aim;
+    let shown = phone.screens.quality.borrow().target;
     let mut process = match Process::open(phone, link, (kind, shown), file, deadline).await {
         Ok(process) => process,
         Err(lost) => return lost,
@@ -57,7 +57,7 @@ pub async fn run(
     outlets.stage.send_replace(Stage::FirstFrame);
     outlets.source.restart();
     let resets = outlets.source.resets();
-    let (newer, channels) = mpsc::channel(CHANNELS_MAX);
+    let (channel_queue, channels) = mpsc::channel(CHANNELS_MAX);
     let clipboard_state = ClipboardState::default();
     let mut pressed = match kind {
         PictureKind::Full => Some(phone.input.pressed.lock().await),
@@ -65,6 +65,7 @@ pub async fn run(
     };
     let acting = process.channel().zip(pressed.as_deref_mut());
     let dispatcher = dispatch(acting.map(|(channel, pressed)| InputDispatcher {
+        phone_id: phone.id,
         inputs: &phone.input.queue,
         link,
         devices: None,
@@ -75,11 +76,11 @@ pub async fn run(
         sequence: 0,
         paste_timeout: phone.environment.timing.paste_timeout,
         clipboard_state: &clipboard_state,
-        put_back_at: None,
+        restore_clipboard_at: None,
         typing_pause: phone.environment.timing.typing_pause,
     }));
     tokio::pin!(dispatcher);
-    let mut outward = Outward {
+    let mut outputs = SessionOutputs {
         clock: &phone.environment.clock,
         source: &mut outlets.source,
         stamper: &mut outlets.stamper,
@@ -89,69 +90,69 @@ pub async fn run(
     };
     let first = tokio::select! {
         biased;
-        first = process.begin(&phone.environment.timing) => Some(first),
+        first = process.read_first_key_picture(&phone.environment.timing) => Some(first),
         () = &mut dispatcher => None,
     };
     match first {
-        Some(Ok(packets)) => process.pass_all(packets, &mut outward),
+        Some(Ok(packets)) => process.publish_all(packets, &mut outputs),
         Some(Err(lost)) => return lost,
-        None => return process.without_input().await,
+        None => return process.end_cause().await,
     }
-    tell_shown(phone, kind, shown);
-    let mut change = Change {
+    publish_shown_step(phone, kind, shown);
+    let mut switch = QualitySwitch {
         phone,
         link,
         kind,
         file,
         shown,
     };
-    in_turn(
+    run_processes(
         process,
-        &mut change,
-        &mut outward,
+        &mut switch,
+        &mut outputs,
         dispatcher,
-        &newer,
+        &channel_queue,
         resets,
     )
     .await
 }
 
-/// Runs one process after the other until the session is lost.
-async fn in_turn(
+/// Runs processes one after the other until the session is lost.
+async fn run_processes(
     mut process: Process,
-    change: &mut Change<'_>,
-    outward: &mut Outward<'_>,
+    switch: &mut QualitySwitch<'_>,
+    outputs: &mut SessionOutputs<'_>,
     mut dispatcher: Pin<&mut impl Future<Output = ()>>,
-    newer: &mpsc::Sender<ControlChannel>,
+    channel_queue: &mpsc::Sender<ControlChannel>,
     mut resets: Resets,
-) -> SessionError {
+) -> ScreenSessionError {
     let mut old: Option<Process> = None;
     loop {
         let (next, packets) = tokio::select! {
             biased;
-            lost = process.serve(outward, &mut resets) => return lost,
-            () = &mut dispatcher => return process.without_input().await,
-            () = lingered(&mut old) => {
+            lost = process.serve(outputs, &mut resets) => return lost,
+            () = &mut dispatcher => return process.end_cause().await,
+            () = drained(&mut old) => {
                 old = None;
                 continue;
             }
-            next = change.next(), if old.is_none() => next,
+            next = switch.next(), if old.is_none() => next,
         };
-        // Made before broken: the new process's key picture is there, so that the old one's are missed by nobody.
+        // The new process's key picture is there before the old process is left, so that viewers see no gap.
         let before = std::mem::replace(&mut process, next);
-        process.pass_all(packets, outward);
-        tell_shown(change.phone, change.kind, change.shown);
+        process.publish_all(packets, outputs);
+        publish_shown_step(switch.phone, switch.kind, switch.shown);
         if let Some(channel) = process.channel()
-            && newer.try_send(channel).is_err()
+            && channel_queue.try_send(channel).is_err()
         {
-            return process.without_input().await;
+            return process.end_cause().await;
         }
         old = Some(before);
     }
 }
 
-/// Publishes the step that is shown.
-fn tell_shown(phone: &Phone, kind: PictureKind, shown: QualityStep) {
+/// Publishes the step that the full picture shows.
+fn publish_shown_step(phone: &Phone, kind: PictureKind, shown: QualityStep) {
     if kind == PictureKind::Full {
         phone.screens.quality.send_if_modified(|quality| {
             let before = std::mem::replace(&mut quality.shown, shown);
@@ -160,50 +161,51 @@ fn tell_shown(phone: &Phone, kind: PictureKind, shown: QualityStep) {
     }
 }
 
-/// A change of quality: a new process beside the one that runs.
-struct Change<'a> {
+/// Switches the full picture to another quality by starting a new process beside the running one.
+struct QualitySwitch<'a> {
     phone: &'a Phone,
     link: &'a Link,
     kind: PictureKind,
     file: &'a ServerFile,
-    /// The step that the newest process shows.
+    /// Step that the newest process shows.
     shown: QualityStep,
 }
 
-impl Change<'_> {
-    /// The process for another quality, when one is wanted, with its first packets. One that does not come up is tried again after
-    /// a while; the picture goes on as it is. Dropped, its process is given up and the wish stands.
+impl QualitySwitch<'_> {
+    /// Waits until another quality is wanted, and returns its process with its first packets. A process that does not come up is tried again
+    /// after [`SWITCH_RETRY_PAUSE`], while the picture goes on as it is. When the future is dropped, the new process ends and the quality stays
+    /// wanted.
     async fn next(&mut self) -> (Process, Vec<ScreenPacket>) {
         if self.kind == PictureKind::Small {
             return std::future::pending().await;
         }
         loop {
-            let mut aims = self.phone.screens.quality.subscribe();
-            let aim = aims.borrow_and_update().aim;
+            let mut qualities = self.phone.screens.quality.subscribe();
+            let target = qualities.borrow_and_update().target;
             let opened = async {
-                if aim == self.shown {
+                if target == self.shown {
                     return std::future::pending().await;
                 }
                 let timing = &self.phone.environment.timing;
                 let deadline = Instant::now() + timing.open_timeout;
-                let wanted = (self.kind, aim);
+                let wanted = (self.kind, target);
                 let mut process =
                     Process::open(self.phone, self.link, wanted, self.file, deadline).await?;
-                let packets = process.begin(timing).await?;
-                Ok::<_, SessionError>((process, packets))
+                let packets = process.read_first_key_picture(timing).await?;
+                Ok::<_, ScreenSessionError>((process, packets))
             };
             let opened = tokio::select! {
                 opened = opened => opened,
-                _ = aims.wait_for(|quality| quality.aim != aim) => continue,
+                _ = qualities.wait_for(|quality| quality.target != target) => continue,
             };
             match opened {
                 Ok(next) => {
-                    self.shown = aim;
+                    self.shown = target;
                     return next;
                 }
                 Err(lost) => {
-                    tracing::debug!(phone_id = self.phone.id, ?aim, error = %causes(&lost), "change picture quality failed");
-                    sleep(CHANGE_AGAIN_AFTER).await;
+                    tracing::debug!(phone_id = self.phone.id, step = ?target, error = %causes(&lost), "change picture quality failed");
+                    sleep(SWITCH_RETRY_PAUSE).await;
                 }
             }
         }
@@ -211,18 +213,18 @@ impl Change<'_> {
 }
 
 /// Returns when a replaced process is no longer needed: its fingers are up, or it is lost.
-async fn lingered(old: &mut Option<Process>) {
+async fn drained(old: &mut Option<Process>) {
     let Some(process) = old else {
         return std::future::pending().await;
     };
-    let left = process.left();
+    let released = process.released();
     let done = async {
-        left.await;
-        sleep(FAREWELL).await;
+        released.await;
+        sleep(LIFT_GRACE).await;
     };
     tokio::select! {
         () = done => {}
-        () = process.linger() => {}
+        () = process.drain() => {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! Why a screen session is over, and which try may follow.
+//! Error that ends a screen session, and whether another session may follow.
 
 use domain::phones::ScreenCause;
 use phone_link::wire::screen::ScreenError as VideoError;
@@ -8,9 +8,9 @@ use thiserror::Error;
 /// Exit status of a killed process in a shell: 128 and the signal.
 const EXIT_KILLED: u8 = 128 + 9;
 
-/// Why a session is over.
+/// Reason for the end of a screen session.
 #[derive(Debug, Error)]
-pub enum SessionError {
+pub enum ScreenSessionError {
     /// The link was lost or given up.
     #[error("the link was lost")]
     Link,
@@ -20,14 +20,14 @@ pub enum SessionError {
     /// The screen server cannot start on this phone with these options.
     #[error("{1}")]
     Unrecoverable(Option<ScreenCause>, String),
-    /// The phone sent what is not a screen session, or none that can be shown; another one may be. The link is none the worse for it: its
-    /// streams do not know each other.
+    /// The phone sent what is no screen session, or one that cannot be shown; the next session may be better. The link stays usable, since its
+    /// streams are independent of each other.
     #[error("{1}")]
     Broken(ScreenCause, String),
 }
 
-impl SessionError {
-    /// The cause as members are told.
+impl ScreenSessionError {
+    /// Cause that members are told; `None` where there is none for them.
     pub const fn cause(&self) -> Option<ScreenCause> {
         match self {
             Self::Server(cause, _) | Self::Unrecoverable(cause, _) => *cause,
@@ -36,18 +36,18 @@ impl SessionError {
         }
     }
 
-    /// The phone's screen server failed in words of ours.
+    /// Error of the phone's screen server in words of this server, without a cause for members.
     pub fn server(words: &str) -> Self {
         Self::Server(None, words.to_owned())
     }
 
-    /// The phone sent what is no picture.
+    /// Error for pictures that cannot be shown.
     pub fn broken(words: impl Into<String>) -> Self {
         Self::Broken(ScreenCause::BrokenPicture, words.into())
     }
 }
 
-impl From<ScreenError> for SessionError {
+impl From<ScreenError> for ScreenSessionError {
     fn from(error: ScreenError) -> Self {
         let words = error.to_string();
         match error {

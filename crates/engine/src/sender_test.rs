@@ -1,9 +1,8 @@
-//! Sign-in methods that this server offers, and test messages by which operators try the senders of SMS and mail.
+//! Test messages by which operators try the senders of SMS and mail.
 
 use causes::causes;
 use connectors::{Channel, Message, Recipient, SendError};
 use domain::auth::Target;
-use domain::auth::ways::SignInMethod;
 use domain::lang::{Lang, Words};
 use store::StoreError;
 use store::audit::Author;
@@ -41,7 +40,7 @@ pub enum Outcome {
 
 /// A test message that was sent, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tried {
+pub struct SenderTest {
     /// Sender that the message went through.
     pub channel: Channel,
     /// How the sender's service answered.
@@ -67,27 +66,13 @@ pub enum TestError {
 }
 
 impl Engine {
-    /// Ways to sign in that are set up on this server, whether or not they are switched on.
-    pub fn ways(&self) -> Vec<SignInMethod> {
-        let works = [
-            (SignInMethod::Password, true),
-            (SignInMethod::Sms, self.senders.sms.is_some()),
-            (SignInMethod::Email, self.senders.mail.is_some()),
-            (SignInMethod::Social, !self.social.providers().is_empty()),
-        ];
-        works
-            .into_iter()
-            .filter_map(|(way, works)| works.then_some(way))
-            .collect()
-    }
-
     /// Sends a message to a number or an address and answers what its service said.
-    pub async fn try_sender(
+    pub async fn test_sender(
         &self,
         author: Author,
         target: Target,
         lang: Lang,
-    ) -> Result<Tried, TestError> {
+    ) -> Result<SenderTest, TestError> {
         let (channel, offered, masked, to) = match &target {
             Target::Phone(number) => (
                 Channel::Sms,
@@ -130,7 +115,7 @@ impl Engine {
         author: Author,
         message: Message,
         (channel, masked): (Channel, String),
-    ) -> Result<Tried, TestError> {
+    ) -> Result<SenderTest, TestError> {
         let (begun_ms, now_ms) = (self.clock.elapsed_ms(), self.clock.now_ms());
         let sent = self.senders.send(&message, now_ms).await;
         let took_ms = self.clock.elapsed_ms() - begun_ms;
@@ -152,7 +137,7 @@ impl Engine {
         };
         let became = (outcome == Outcome::Taken, answer.clone());
         entry::note_test(&self.store, author, (name, masked), became).await?;
-        Ok(Tried {
+        Ok(SenderTest {
             channel,
             outcome,
             answer,

@@ -1,18 +1,18 @@
-//! A phone as its provider reaches it.
+//! Access of a provider to one of its phones.
 
 use phone_link::{Link, ShellCommand, ShellOutput};
 use tokio::sync::watch;
 
 use super::ProviderError;
 
-/// A phone as its provider reaches it: by its address, and over its link while there is one. Made by the fleet.
+/// Access of a provider to a phone: the phone's address, and its link while there is one. Made by the fleet.
 #[derive(Debug, Clone)]
-pub struct Reach {
+pub struct PhoneAccess {
     address: String,
     link: watch::Receiver<Option<Link>>,
 }
 
-impl Reach {
+impl PhoneAccess {
     pub(crate) const fn new(address: String, link: watch::Receiver<Option<Link>>) -> Self {
         Self { address, link }
     }

@@ -1,4 +1,4 @@
-//! Asking an address whether a phone is there, before it joins the fleet. Nothing on the phone is changed.
+//! Identifies the phone at an address before it joins the fleet. Nothing on the phone is changed.
 
 use std::time::Duration;
 
@@ -15,9 +15,9 @@ const CONNECT_MAX: Duration = Duration::from_secs(4);
 /// Longest property that is kept, in characters.
 const WORD_MAX_CHARS: usize = 60;
 
-/// Facts that a phone tells of itself.
+/// Model and Android version that a phone tells of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Introduction {
+pub struct PhoneModel {
     /// Model, as the phone calls itself.
     pub model: String,
     /// Version of Android.
@@ -25,8 +25,8 @@ pub struct Introduction {
 }
 
 impl Fleet {
-    /// Asks an address which phone is there; a phone that has not answered in [`ANSWER_MAX`] is silent.
-    pub async fn introduce(&self, address: &str) -> Result<Introduction, PhoneFault> {
+    /// Asks the phone at an address for its model; a phone that has not answered in [`ANSWER_MAX`] is silent.
+    pub async fn identify_phone(&self, address: &str) -> Result<PhoneModel, PhoneFault> {
         let options = LinkOptions {
             handshake_timeout: CONNECT_MAX,
             probe_timeout: CONNECT_MAX,
@@ -36,7 +36,7 @@ impl Fleet {
         let address = address.to_owned();
         let asking = self.runtime().spawn(async move {
             let link = Link::connect(&address, options).await?;
-            let told = introduction(&link).await;
+            let told = read_model(&link).await;
             link.close();
             told
         });
@@ -52,13 +52,13 @@ impl Fleet {
     }
 }
 
-async fn introduction(link: &Link) -> Result<Introduction, PhoneFault> {
+async fn read_model(link: &Link) -> Result<PhoneModel, PhoneFault> {
     let properties = link.properties().await?;
     let word = |name: &str| {
         let value = properties.get(name).map(String::as_str).unwrap_or_default();
         value.trim().chars().take(WORD_MAX_CHARS).collect()
     };
-    Ok(Introduction {
+    Ok(PhoneModel {
         model: word("ro.product.model"),
         android_version: word("ro.build.version.release"),
     })

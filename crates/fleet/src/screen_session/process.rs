@@ -1,4 +1,4 @@
-//! A scrcpy process on the phone: its pictures, control channel and device messages; opened, and read up to its first key picture.
+//! A scrcpy process on the phone: its pictures, its control channel and its device messages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,42 +19,41 @@ use crate::input::{ClipboardState, ControlChannel};
 use crate::options::{Timing, UnixMicros};
 use crate::phone::{Phone, PictureKind};
 use crate::picture::Stamper;
-use crate::session_error::SessionError;
+use crate::screen_error::ScreenSessionError;
 use crate::video_options::video_options;
 
-/// Time limit for a process that takes no input any more to tell why.
-const LAST_WORDS: Duration = Duration::from_secs(2);
+/// Time limit for the video of a process that takes no input any more to end with an error.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A running server process.
+/// A running scrcpy process.
 pub struct Process {
     pub video: VideoStream,
     control: Option<ControlSender>,
     device: Option<DeviceMessages>,
-    /// The size of its video.
-    sized: watch::Sender<Option<Size>>,
+    /// Size of the process's video, which positions of touches name: the phone ignores a touch that names another size.
+    video_size: watch::Sender<Option<Size>>,
     acks: watch::Sender<u64>,
 }
 
-/// Receivers of the present process's pictures and messages.
-pub struct Outward<'a> {
+/// Receivers of the pictures and messages of the process that is shown.
+pub struct SessionOutputs<'a> {
     pub clock: &'a UnixMicros,
     pub source: &'a mut Source,
     pub stamper: &'a mut Stamper,
     pub size: &'a watch::Sender<Option<Size>>,
     pub clipboard: &'a watch::Sender<Option<Arc<str>>>,
-    /// State of the phone's clipboard.
     pub clipboard_state: &'a ClipboardState,
 }
 
 impl Process {
-    /// Starts a process.
+    /// Starts a process before `deadline`.
     pub async fn open(
         phone: &Phone,
         link: &Link,
         (kind, shown): (PictureKind, QualityStep),
         file: &ServerFile,
         deadline: Instant,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self, ScreenSessionError> {
         let options = video_options(kind, phone.screens.encoder_fallback_level(), shown);
         let opening = link.open_screen(file, &options);
         let ScreenSession {
@@ -63,14 +62,18 @@ impl Process {
             device,
             ..
         } = match timeout_at(deadline, opening).await {
-            Err(_) => return Err(SessionError::server("the screen did not open in time")),
+            Err(_) => {
+                return Err(ScreenSessionError::server(
+                    "the screen did not open in time",
+                ));
+            }
             Ok(session) => session?,
         };
         Ok(Self {
             video,
             control,
             device,
-            sized: watch::Sender::new(None),
+            video_size: watch::Sender::new(None),
             acks: watch::Sender::new(0),
         })
     }
@@ -80,25 +83,28 @@ impl Process {
         Some(ControlChannel {
             control: self.control.clone()?,
             forbidden: self.control.as_ref()?.forbidden(),
-            size: self.sized.subscribe(),
+            size: self.video_size.subscribe(),
             acked: self.acks.subscribe(),
         })
     }
 
-    /// Reads until the first key picture is there: what came, in order. A standing screen sends one too. A phone that begins in the middle is
-    /// asked to begin anew.
-    pub async fn begin(&mut self, timing: &Timing) -> Result<Vec<ScreenPacket>, SessionError> {
+    /// Reads up to the first key picture, and returns it after its configuration. A screen that stands still sends one, too. A phone whose
+    /// stream begins without a key picture is asked for one.
+    pub async fn read_first_key_picture(
+        &mut self,
+        timing: &Timing,
+    ) -> Result<Vec<ScreenPacket>, ScreenSessionError> {
         let over = Instant::now() + timing.open_timeout;
-        // Something came that cannot be shown: then a beginning must follow soon.
+        // Set once a picture came that no decoder can show yet: the key picture must come by then.
         let mut soon: Option<Instant> = None;
         let mut config = None;
         loop {
             let Ok(packet) = timeout_at(soon.unwrap_or(over), self.video.next()).await else {
                 return Err(if soon.is_some() {
                     let words = "the phone sent pictures, and none to begin with";
-                    SessionError::Broken(ScreenCause::NoKeyPicture, words.to_owned())
+                    ScreenSessionError::Broken(ScreenCause::NoKeyPicture, words.to_owned())
                 } else {
-                    SessionError::server("the phone sent no picture")
+                    ScreenSessionError::server("the phone sent no picture")
                 });
             };
             match (packet?, config.take()) {
@@ -106,7 +112,7 @@ impl Process {
                 (key @ ScreenPacket::Frame { key: true, .. }, Some(config)) => {
                     return Ok(vec![config, key]);
                 }
-                // Without its configuration, or a key picture before it, nobody can decode it.
+                // No decoder can show a picture without its configuration or without a key picture before it.
                 (ScreenPacket::Frame { .. }, known) => {
                     config = known;
                     if soon.is_none() {
@@ -121,8 +127,8 @@ impl Process {
         }
     }
 
-    /// Finds out why the process takes no input any more.
-    pub async fn without_input(&mut self) -> SessionError {
+    /// Returns why the process takes no input any more: the error that its video ends with, if it comes in time.
+    pub async fn end_cause(&mut self) -> ScreenSessionError {
         let end = async {
             loop {
                 if let Err(error) = self.video.next().await {
@@ -130,82 +136,87 @@ impl Process {
                 }
             }
         };
-        let said = timeout(LAST_WORDS, end).await;
-        said.unwrap_or_else(|_| SessionError::server("the phone takes no input any more"))
+        let ended = timeout(EXIT_TIMEOUT, end).await;
+        ended.unwrap_or_else(|_| ScreenSessionError::server("the phone takes no input any more"))
     }
 
-    /// Passes on what was read to begin with.
-    pub fn pass_all(&self, packets: Vec<ScreenPacket>, outward: &mut Outward<'_>) {
+    /// Publishes the packets that [`Self::read_first_key_picture`] returned.
+    pub fn publish_all(&self, packets: Vec<ScreenPacket>, outputs: &mut SessionOutputs<'_>) {
         for packet in packets {
-            self.pass(packet, outward);
+            self.publish(packet, outputs);
         }
     }
 
-    /// Passes one packet on.
-    fn pass(&self, packet: ScreenPacket, outward: &mut Outward<'_>) {
+    fn publish(&self, packet: ScreenPacket, outputs: &mut SessionOutputs<'_>) {
         match packet {
             ScreenPacket::Config {
                 bytes,
                 size: (width, height),
             } => {
-                outward.stamper.set_config(bytes);
+                outputs.stamper.set_config(bytes);
                 let size = Some(Size { width, height });
-                for sizes in [&self.sized, outward.size] {
+                for sizes in [&self.video_size, outputs.size] {
                     sizes.send_if_modified(|known| std::mem::replace(known, size) != size);
                 }
             }
             ScreenPacket::Frame { pts_us, key, bytes } => {
-                let frame = (outward.stamper).frame(pts_us, key, &bytes, (outward.clock)());
-                outward.source.publish(frame);
+                let frame = (outputs.stamper).frame(pts_us, key, &bytes, (outputs.clock)());
+                outputs.source.publish(frame);
             }
         }
     }
 
-    /// Serves until it is lost: pictures out, resets in, copied texts and acknowledgements. Loses nothing when the future is dropped.
-    pub async fn serve(&mut self, outward: &mut Outward<'_>, resets: &mut Resets) -> SessionError {
+    /// Runs the process until it is lost: publishes its pictures and copied texts, notes its acknowledgements and asks for the key pictures that
+    /// viewers need. Nothing is lost when the future is dropped.
+    pub async fn serve(
+        &mut self,
+        outputs: &mut SessionOutputs<'_>,
+        resets: &mut Resets,
+    ) -> ScreenSessionError {
         loop {
             tokio::select! {
-                // Pictures first: their error says most.
+                // Pictures come first, since their error says most about a lost process.
                 biased;
                 packet = self.video.next() => match packet {
-                    Ok(packet) => self.pass(packet, outward),
+                    Ok(packet) => self.publish(packet, outputs),
                     Err(error) => return error.into(),
                 },
-                message = heard(&mut self.device) => match message {
+                message = next_message(&mut self.device) => match message {
                     Ok(DeviceMessage::Clipboard(text)) => {
                         let text: Arc<str> = text.into();
-                        if outward.clipboard_state.heard(&text) {
-                            outward.clipboard.send_replace(Some(text));
+                        if outputs.clipboard_state.on_report(&text) {
+                            outputs.clipboard.send_replace(Some(text));
                         }
                     }
                     Ok(DeviceMessage::AckClipboard(sequence)) => {
                         self.acks.send_replace(sequence);
                     }
-                    // The devices that are made have nothing that could be told to them: no lights, no motors.
+                    // The virtual devices have no lights or motors that the phone could set.
                     Ok(DeviceMessage::UhidOutput { .. }) => {}
                     Err(error) => return error.into(),
                 },
-                control = wanted(self.control.as_ref(), resets) => {
-                    // A queue that is full holds a reset already, or the phone is stuck; one that is closed ends the session by itself.
+                control = reset_wanted(self.control.as_ref(), resets) => {
+                    // A full queue holds a reset already, or the phone is stuck; a closed one ends the session by itself.
                     let _ = control.send(&ControlMessage::ResetVideo);
                 }
             }
         }
     }
 
-    /// Goes on for the fingers that are down on it; its pictures are nobody's. Returns when it is lost.
-    pub async fn linger(&mut self) {
+    /// Reads a replaced process, so that the fingers that it put down can still be lifted, and drops its pictures. Returns when the process is
+    /// lost.
+    pub async fn drain(&mut self) {
         loop {
             tokio::select! {
                 packet = self.video.next() => match packet {
                     Ok(ScreenPacket::Config { size: (width, height), .. }) => {
                         let size = Some(Size { width, height });
-                        self.sized.send_if_modified(|known| std::mem::replace(known, size) != size);
+                        self.video_size.send_if_modified(|known| std::mem::replace(known, size) != size);
                     }
                     Ok(ScreenPacket::Frame { .. }) => {}
                     Err(_) => return,
                 },
-                message = heard(&mut self.device) => match message {
+                message = next_message(&mut self.device) => match message {
                     Ok(DeviceMessage::AckClipboard(sequence)) => {
                         self.acks.send_replace(sequence);
                     }
@@ -217,21 +228,25 @@ impl Process {
     }
 
     /// Returns when no dispatcher holds the control channel any more.
-    pub fn left(&self) -> impl Future<Output = ()> + use<> {
+    pub fn released(&self) -> impl Future<Output = ()> + use<> {
         let acks = self.acks.clone();
         async move { acks.closed().await }
     }
 }
 
-async fn heard(device: &mut Option<DeviceMessages>) -> Result<DeviceMessage, ScreenError> {
+async fn next_message(device: &mut Option<DeviceMessages>) -> Result<DeviceMessage, ScreenError> {
     match device {
         Some(device) => device.next().await,
         None => std::future::pending().await,
     }
 }
 
-/// The way in when viewers need a key picture. A session without control has nothing but key pictures.
-async fn wanted<'a>(control: Option<&'a ControlSender>, resets: &mut Resets) -> &'a ControlSender {
+/// Waits until viewers need a key picture, and returns the control channel to ask for it. A process without control sends nothing but key
+/// pictures, so there this never returns.
+async fn reset_wanted<'a>(
+    control: Option<&'a ControlSender>,
+    resets: &mut Resets,
+) -> &'a ControlSender {
     match control {
         Some(control) => {
             resets.wanted().await;
