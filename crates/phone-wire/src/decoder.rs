@@ -36,7 +36,7 @@ impl<G: Grammar + Default> Default for Decoder<G> {
 }
 
 impl<G: Grammar> Decoder<G> {
-    /// A decoder at the start of a stream.
+    /// Decoder at the start of a stream.
     pub fn new(grammar: G) -> Self {
         Self {
             grammar,

@@ -1,4 +1,4 @@
-//! Size of the picture from an H.264 configuration.
+//! Size of the picture from an H.264 configuration (ITU-T H.264, 7.3.2.1.1).
 
 use h264_reader::nal::sps::SeqParameterSet;
 use h264_reader::nal::{Nal, RefNal, UnitType};
@@ -8,10 +8,10 @@ use super::ScreenError;
 
 /// Longest configuration; real ones have some 40 bytes.
 const CONFIG_MAX_BYTES: usize = 4096;
-/// Position of the level in an SPS, behind header, profile and constraints; and a value that is no level.
+/// Position of `level_idc` in an SPS, behind header, profile and constraints (H.264, 7.3.2.1.1); and a value that is no level.
 const LEVEL_AT: usize = 3;
 const LEVEL_NONE: u8 = 255;
-/// Most macroblocks along a side, and some for a cropped edge.
+/// Most macroblocks along a side: those of [`SIDE_MAX`] pixels, and one for a cropped edge.
 const SIDE_MAX_BLOCKS: u32 = SIDE_MAX as u32 / 16 + 1;
 
 /// Width and height in pixels of the pictures that follow this configuration (Annex B).
@@ -30,7 +30,7 @@ fn size_of(unit: &[u8]) -> Option<Result<(u16, u16), ScreenError>> {
     if header.nal_unit_type() != UnitType::SeqParameterSet {
         return None;
     }
-    // Some phones name a level that is too low for their pictures. Decoders do not mind; the parser would.
+    // Some phones name a level that is too low for their pictures. Decoders do not mind, but the parser would refuse the SPS.
     let mut unit = unit.to_vec();
     if let Some(level) = unit.get_mut(LEVEL_AT) {
         *level = LEVEL_NONE;
@@ -51,7 +51,7 @@ fn size_of(unit: &[u8]) -> Option<Result<(u16, u16), ScreenError>> {
     })
 }
 
-/// The units between Annex B's start codes, without empty ones.
+/// NAL units between Annex B's start codes (H.264, B.1.1), without empty ones.
 fn units(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     std::iter::from_fn(move || {

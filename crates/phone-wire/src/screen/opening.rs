@@ -1,4 +1,4 @@
-//! Opening of a session's first socket, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
+//! Opening of a session's first socket, be it video or audio: a byte that proves it is connected, the phone's name, the codec's
 //! number; then packets, each with its length.
 //! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
