@@ -144,9 +144,9 @@ pub fn action_state(
         power: power.parse().unwrap_or(Power::On),
         level: ticks.level_for(level, action),
         expired,
-        // The list itself says what a phone's provider cannot do.
+        // The phone list itself shows what a phone's provider cannot do.
         unable: None,
-        // And so it does what is wrong with one, in words.
+        // The phone list gives what is wrong with a phone in words, which come as `cause`.
         trouble: None,
     };
     let refusal = action.check(situation).err();
@@ -168,7 +168,7 @@ pub fn retry_of(code: i16) -> Option<String> {
         .map(|action| action.into_str().to_owned())
 }
 
-/// Whether an action takes the phone for itself: not while another operation runs on it.
+/// Whether an action takes the phone for itself, so that it is not possible while another operation runs on the phone.
 #[wasm_bindgen(js_name = takesPhone)]
 pub fn takes_phone(action: &str) -> bool {
     action.parse().is_ok_and(Action::is_operation)

@@ -29,7 +29,7 @@ pub struct Shape {
     pub height: u32,
 }
 
-/// Newest parameters of a stream's key pictures, so that the same SPS is not parsed again.
+/// Newest SPS of a stream and the shape read from it, so that the same SPS is not parsed again.
 #[derive(Debug, Default)]
 pub struct Configuration {
     sps: Vec<u8>,
@@ -39,7 +39,7 @@ pub struct Configuration {
 impl Configuration {
     /// Learns the SPS of a key picture; `true` when the decoder must be set up anew.
     ///
-    /// An unreadable one is an error each time it comes.
+    /// An SPS that cannot be read is an error each time it comes.
     pub fn learn(&mut self, sps: &[u8]) -> Result<bool, StreamError> {
         if !self.sps.is_empty() && sps == self.sps.as_slice() {
             return Ok(false);
@@ -91,7 +91,7 @@ pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
     if whole { Found::None } else { Found::Cut }
 }
 
-/// Splits at the next 00 00 01; the zero of a four-byte start code stays at the end of what is before.
+/// Splits at the next start code, 00 00 01 (annex B); the first zero of a four-byte start code stays at the end of the part before.
 fn split_at_start_code(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = bytes.windows(3).position(|w| w == [0, 0, 1])?;
     Some((bytes.get(..at)?, bytes.get(at + 3..)?))
@@ -105,12 +105,12 @@ fn without_trailing_zeros(unit: &[u8]) -> &[u8] {
     unit.get(..end).unwrap_or_default()
 }
 
-/// Reads an SPS.
+/// Reads codec string and size from an SPS, whose header byte comes first; an error beyond the limits above.
 pub fn shape_of(sps: &[u8]) -> Result<Shape, StreamError> {
     if !(SPS_MIN_BYTES..=SPS_MAX_BYTES).contains(&sps.len()) {
         return Err(StreamError::Configuration("length of the SPS"));
     }
-    // Phones' encoders are known to name too low a level; the reader would refuse their size, decoders do not care.
+    // Phones' encoders are known to name too low a level: the reader would refuse their size, while decoders do not mind.
     let mut lenient = sps.to_vec();
     if let Some(level) = lenient.get_mut(3) {
         *level = HIGHEST_LEVEL;

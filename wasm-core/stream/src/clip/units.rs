@@ -1,4 +1,5 @@
-//! Access units in Annex B, as they come, taken apart into the NAL units that MP4 wants behind their lengths.
+//! Access units in Annex B, as they come, taken apart into NAL units: MP4 has a length before each instead of a start code.
+//! Source: ITU-T H.264, table 7-1 (types) and annex B; ISO/IEC 14496-15 (samples).
 
 const NAL_SPS: u8 = 7;
 const NAL_PPS: u8 = 8;
@@ -67,7 +68,7 @@ fn after_start_code(bytes: &[u8]) -> Option<&[u8]> {
     bytes.get(start_code(bytes)? + 3..)
 }
 
-/// Position at which 00 00 01 begins.
+/// Position of the next start code, 00 00 01.
 fn start_code(bytes: &[u8]) -> Option<usize> {
     bytes.windows(3).position(|w| w == [0, 0, 1])
 }
