@@ -93,7 +93,7 @@ impl Host {
         Some(self.slots.get(index)?.phone().stats())
     }
 
-    /// Does to a phone from outside what its owner's provider may: see [`HostCommand`]. Returns when it is done.
+    /// Carries out a command of the phone's provider, from outside the phone. Returns when it is done.
     pub async fn execute(
         &self,
         index: usize,

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::Frame;
 
-/// Property that asks for the corner: pictures per second.
+/// Property that asks for the corner, with the number of pictures per second.
 pub(crate) const PROPERTY: &str = "owl.corner";
-/// Rates that may be asked for.
+/// Rates that may be asked for, in pictures per second.
 const RATES: std::ops::RangeInclusive<u32> = 1..=60;
 /// Side of a block in the screen's pixels.
 const BLOCK: usize = 16;
