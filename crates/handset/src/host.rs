@@ -24,8 +24,8 @@ pub struct HostOptions {
     pub listen: SocketAddr,
     /// Number of phones, 1 to [`PHONES_LIMIT`].
     pub count: usize,
-    /// Folder for identities, files and notes, with a folder for each phone. Without it they are gone when the host stops,
-    /// and each phone's identity follows from its number.
+    /// Folder for identities, files and notes, with a subfolder for each phone. Without it, files and notes are lost when the host stops, and
+    /// the identity of a phone is derived from its number.
     pub data_dir: Option<PathBuf>,
 }
 

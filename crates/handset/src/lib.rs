@@ -1,7 +1,7 @@
-//! Simulated phone: the other end of the ADB and scrcpy wires, with a screen one can use.
+//! Simulated phones: each is the device side of ADB and scrcpy, with a screen that can be operated.
 //!
-//! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone that nobody
-//! watches draws and encodes nothing.
+//! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone without a screen session draws
+//! and encodes nothing.
 
 mod adb;
 mod backup;

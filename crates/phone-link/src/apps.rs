@@ -14,8 +14,8 @@ use crate::shell::{ShellCommand, ShellOutput};
 
 /// Bytes of an archive that one command reads.
 pub const BLOCK_BYTES: usize = 256 * 1024;
-/// Commands whose output is an [`AppTable`]: the apps that were installed, the system's, what runs, which activities the launchers of
-/// phones and of televisions start, and what is in front.
+/// Commands whose output is an [`AppTable`]: the installed apps, the system's apps, the running processes, the activities that the launchers of
+/// phones and of televisions start, and the foreground activity.
 const TABLE: &str = "cmd package list packages -3 -f -U --show-versioncode; echo '#'; \
     cmd package list packages -s; echo '#'; \
     ps -A -o NAME; echo '#'; \

@@ -96,7 +96,7 @@ impl<'a> Run<'a> {
         match written {
             Ok(Ok(())) => Ok(()),
             Err(_) => Err(FileError::Timeout),
-            // The command has ended: its output says why.
+            // The command has ended; its standard error has the reason.
             Ok(Err(error)) => match self.exit(&mut tokio::io::sink()).await? {
                 (exit, _) if exit != 0 => Err(self.refused(exit)),
                 _ => Err(LinkError::of_stream(error).into()),

@@ -1,8 +1,8 @@
 //! Relay of frames from one source to many viewers: shared bytes in, bounded lanes out.
 //!
-//! A relay keeps one short run of frames, and each viewer a place in it, so a frame is stored once however many watch and a
-//! viewer that never reads costs nothing. A viewer's lane is what lies between its place and the newest frame; it is bounded in
-//! bytes and in age. A viewer that falls behind goes on at a key frame. The source never waits. Nothing here knows what a frame shows.
+//! A relay keeps one short run of frames, and each viewer has a position in it. So a frame is stored once, however many viewers there are, and a
+//! viewer that never reads takes no memory. A viewer's lane is the run of frames between its position and the newest frame; it is bounded in
+//! bytes and in age. A viewer that falls behind skips to a key frame. The source never waits. The content of a frame is not interpreted.
 
 mod hub;
 mod ring;

@@ -60,8 +60,8 @@ impl Relay {
 }
 
 impl Viewer {
-    /// The next frame; `None` when the source is gone. The frames can always be decoded: the first is a key frame, and
-    /// so is the first after a gap.
+    /// Waits for the next frame; `None` when the source was dropped. All frames can be decoded: the first one is a key frame, and so is the first
+    /// after a gap.
     pub async fn next(&mut self) -> Option<Frame> {
         poll_fn(|cx| self.poll_frame(cx)).await
     }

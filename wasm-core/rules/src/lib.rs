@@ -107,8 +107,8 @@ pub struct ActionState {
 }
 
 /// Whether `action` (a name of the rules; "open" is the better of watch and play) is possible with a phone, and why not.
-/// `may` is what the parent of a sub-account ticked for the phone; empty for everybody else. `cause` is what the list says is wrong with
-/// the phone, in words; empty where it says nothing.
+/// `may` has the rights that the parent of a sub-account granted for the phone; empty for every other member. `cause` is the text in which the
+/// phone list describes what is wrong with the phone; empty where there is none.
 #[wasm_bindgen(js_name = actionState)]
 #[expect(
     clippy::needless_pass_by_value,

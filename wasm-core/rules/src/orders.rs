@@ -346,7 +346,7 @@ pub fn check_refund(fen: f64, left_fen: f64, lang_tag: &str) -> Option<String> {
     (!fine).then(|| Refusal::Amount.code().text(lang(lang_tag)).to_owned())
 }
 
-/// Amount in fen of typed yuan; none for what is no amount.
+/// Parses typed yuan; returns the amount in fen, none if the text is no amount.
 #[wasm_bindgen(js_name = parseYuan)]
 pub fn parse_yuan(text: &str) -> Option<f64> {
     domain::display::parse_yuan(text).map(|fen| fen as f64)

@@ -26,8 +26,8 @@ pub fn share_refusal(level: &str, rental: &str, shared: bool, lang_tag: &str) ->
     })
 }
 
-/// Reason in words why an operation of so many phones leaves a shared one out; empty where it does not. `kind` is the operation's name,
-/// `level` is the member's on the phone, and `shared_out` says whether others have rights on it.
+/// Text that explains why an operation on several phones leaves a shared phone out; empty where it does not. `kind` is the operation's name,
+/// `level` the member's level on the phone, and `shared_out` whether others have rights on it.
 #[wasm_bindgen(js_name = batchRefusal)]
 pub fn batch_refusal(
     kind: &str,

@@ -100,7 +100,7 @@ fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
     }
 }
 
-/// Colour coding of the stream (annex E); where the stream says nothing, as browsers guess it.
+/// Colour coding of the stream (annex E); where the stream does not state it, the default that browsers use.
 fn colours(read: &SeqParameterSet, height: u32) -> Colours {
     let signal = read
         .vui_parameters

@@ -106,8 +106,8 @@ impl Followers {
             .map(|one| one.phone_id)
     }
 
-    /// Notes that the connection is lost: phones that were asked for are asked for again over the next one. Those that another member has, or
-    /// this member elsewhere, are left out: the page must ask for these itself.
+    /// Notes that the connection is lost. Over the next one the phones that the page asked for are requested again, except for those that another
+    /// member has, or this member on another page: the page must ask for these again itself.
     pub fn cut(&mut self) {
         let phone_ids: Vec<u64> = self.phones.keys().copied().collect();
         for phone_id in phone_ids {

@@ -71,7 +71,7 @@ pub enum Found<'a> {
     None,
 }
 
-/// Looks for the SPS in the first bytes of an access unit; `whole` says that nothing follows them.
+/// Looks for the SPS in the first bytes of an access unit; `whole` if these are all its bytes.
 pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
     let mut rest = head;
     while let Some((_, after)) = split_at_start_code(rest) {

@@ -77,7 +77,7 @@ pub(crate) struct About {
 }
 
 impl Device {
-    /// Facts of an app; `None` for an installed one that is gone.
+    /// Facts of an app; `None` if it was installed and has been removed since.
     pub(crate) fn about(&self, app: App) -> Option<About> {
         let App::Installed(uid) = app else {
             return Some(About {

@@ -42,8 +42,8 @@ enum Codec {
 }
 
 impl Codec {
-    /// Codec that the arguments ask for. An error names the codec where the phone has no encoder for it: FLAC always, others where a property
-    /// says so.
+    /// Codec that the arguments name. An error is the name of a codec for which the phone has no encoder: FLAC always, others if a property of the
+    /// phone disables them.
     fn asked<'a>(phone: &Phone, args: &'a ServerArgs) -> Result<Self, &'a str> {
         let value = |wanted: &str| {
             let found = args.others.iter().find(|(key, _)| key == wanted);

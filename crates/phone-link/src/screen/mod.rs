@@ -94,7 +94,7 @@ pub enum ScreenError {
     /// The link broke.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The server on the phone is another version than its file says.
+    /// The server reports that its version differs from that of the client, which was taken from the file's [`crate::ServerFile`].
     #[error("the scrcpy server on the phone is another version")]
     VersionMismatch,
     /// The server file on the phone cannot be started.

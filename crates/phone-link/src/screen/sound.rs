@@ -157,7 +157,7 @@ impl SoundStream {
 }
 
 impl ScreenError {
-    /// Whether the phone says that it gives no sound at all, or none of this kind.
+    /// Whether the phone reported that it cannot capture sound, or has no encoder of the wanted codec.
     pub const fn is_soundless(&self) -> bool {
         self.lacks_sound_encoder() || matches!(self, Self::Sound(SoundError::Disabled))
     }

@@ -58,7 +58,7 @@ impl Stage {
         }
     }
 
-    /// Reads a piece before the stream and goes on; `None` when the stream has begun.
+    /// Parses one part of the opening and moves on to the next stage; `None` when the opening is over and `whole` is a packet.
     pub(super) fn open(&mut self, whole: &Bytes) -> Result<Option<Opening>, OpeningError> {
         match self {
             Self::Dummy => {

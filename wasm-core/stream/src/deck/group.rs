@@ -181,7 +181,7 @@ impl State {
         }
     }
 
-    /// Sends an input while the connection is open. The epoch is 0, for the server knows that of each phone.
+    /// Sends an input if the connection is open. The epoch is 0, as in a group the server keeps the epoch of each phone itself.
     fn put(&self, slot: u16, orientation: Option<Orientation>, input: &Input) {
         if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
             socket.send(input, orientation, slot, 0);

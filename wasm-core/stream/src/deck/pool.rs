@@ -22,7 +22,7 @@ const STUCK_MS: f64 = 5_000.0;
 pub trait Sink {
     /// A decoder made a picture.
     fn decoded(&self, decoder: u32, frame: Frame);
-    /// A decoder is done with what it was given.
+    /// A decoder has finished the message that it was given, with or without success.
     fn done(&self, decoder: u32, good: bool);
 }
 

@@ -150,7 +150,7 @@ impl State {
         }
     }
 
-    /// Shows `view` in all cells but those that are gone, for no pictures come for the time being; returns the changes.
+    /// Sets `view` in all cells except those that are gone, as no pictures come for the time being; returns the changes.
     pub fn stale(&mut self, view: CellView) -> Vec<CellEvent> {
         let ids: Vec<u64> = self
             .cells

@@ -105,7 +105,7 @@ impl Session {
                     (state.epoch, state.control) = (epoch, control);
                     state.resume = Some(resume).filter(|token| !token.is_empty());
                     state.seated = Some(control);
-                    // A greeting on a socket that is open already says only that control passed to somebody else.
+                    // A second greeting on the same socket reports only that control has passed to somebody else.
                     if state.phase != Phase::Open {
                         state.clock.hello(server_us, now_us);
                         state.opened(self.time.now_ms());

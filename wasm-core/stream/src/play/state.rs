@@ -232,7 +232,8 @@ impl State {
         self.resume.clone().filter(|_| now_ms - cut_ms < RESUME_MS)
     }
 
-    /// Mode of the next ticket: whoever gave control away, or lost it, comes back to look on, and whoever got it, to control.
+    /// Mode of the next ticket: the one that the server granted last, so that after a reconnection a member who lost control only watches, and one who
+    /// got it controls; `wanted` before the server has granted any.
     pub fn mode(&self, wanted: PlayMode) -> PlayMode {
         match self.seated {
             None => wanted,
