@@ -23,7 +23,7 @@ pub enum HostCommand {
     PowerOn,
     /// Switches the phone off: its port refuses connections.
     PowerOff,
-    /// Switches the phone off and on; state that is not on its disk is gone.
+    /// Switches the phone off and on; state that is not on its disk is lost.
     Reboot,
     /// Removes everything but the identity, then reboots.
     Wipe,

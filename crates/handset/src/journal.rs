@@ -1,6 +1,6 @@
-//! Journal of everything that a phone was told to do, in order: command lines, inputs, commands of its provider, boots. A controller's record
-//! can be compared with it. The journal lies beside the phones, so that no wipe removes it, and is kept only where the host's data folder has
-//! a folder [`FOLDER`].
+//! Journal of everything that a phone was told to do, in order: command lines, inputs, commands of its provider, boots. Tests compare it with the
+//! controller's own record. The journal is kept outside of the phone's folder, so that no wipe removes it, and only if the host's data folder has
+//! a subfolder [`FOLDER`].
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;

@@ -19,8 +19,8 @@ use crate::shared::Shared;
 use crate::stream::{Stream, Urgency};
 use crate::{reader, writer};
 
-/// TCP keepalive: silence before the first probe, pause between probes, and number of probes. ADB has no ping of its own, so a phone
-/// that vanished is noticed after 30 seconds by these.
+/// TCP keepalive: silence before the first probe, pause between probes, and number of probes. ADB has no ping of its own; by these a phone that
+/// has vanished is noticed after 30 seconds.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(15);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 const KEEPALIVE_RETRIES: u32 = 3;
@@ -30,7 +30,7 @@ const WRITE_MAX_BYTES: usize = 64 * 1024;
 /// Longest data of one write on a connection for files alone, where long writes save waiting.
 const BULK_WRITE_MAX_BYTES: usize = 256 * 1024;
 
-/// Guard that ends the link when the last [`Link`] and [`Stream`] are gone.
+/// Guard that ends the link when the last [`Link`] and [`Stream`] are dropped.
 #[derive(Debug)]
 pub(crate) struct Guard {
     pub shared: Arc<Shared>,
@@ -42,7 +42,7 @@ impl Drop for Guard {
     }
 }
 
-/// A live connection to a phone's adbd; clones share it. The connection ends when the last clone and the last stream are dropped.
+/// Connection to a phone's adbd. Clones share the connection, which ends when the last clone and the last stream are dropped.
 #[derive(Debug, Clone)]
 pub struct Link {
     pub(crate) guard: Arc<Guard>,

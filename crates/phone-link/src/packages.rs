@@ -166,7 +166,7 @@ impl Install<'_> {
         let session = created.session().ok_or(PackageError::Unexpected)?;
         let written = self.or_cancelled(self.write_all(session, &mut archives));
         if let Err(error) = written.await {
-            // Without this the archives would lie on the phone for days. A phone that is gone cannot be asked, so the result is not needed.
+            // Otherwise the archives would stay on the phone for days. The result is ignored, as this fails only if the connection is lost.
             let abandon = PackageCommand::Abandon(session);
             let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
             return Err(error);

@@ -353,11 +353,11 @@ impl PackageReply {
 pub struct PackageEntry {
     /// Name of the package.
     pub name: PackageName,
-    /// Path of its archive on the phone, when told.
+    /// Path of the package's archive on the phone, if the list has paths.
     pub path: Option<String>,
-    /// Number of its version, when told.
+    /// Version code of the package, if the list has version codes.
     pub version_code: Option<u64>,
-    /// User id on the phone, when told.
+    /// User id of the package on the phone, if the list has user ids.
     pub uid: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! People at a phone and phones of a group, as the page is told of them.
+//! People at a phone and phones of a group, in the form in which they are passed to the page.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;

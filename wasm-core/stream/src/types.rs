@@ -137,7 +137,7 @@ pub enum PlayInput {
     },
     /// Begins to report the app in front on the phone, or stops.
     FollowApp {
-        /// Whether it is reported from now on.
+        /// Whether the app is reported from now on.
         on: bool,
     },
     /// Asks for control: the owner gets it at once; for anybody else the person who controls the phone is asked.
@@ -270,12 +270,12 @@ pub enum PlayEvent {
     },
     /// Whether this session's clipboard is shared with the phone's.
     ClipboardShared {
-        /// Whether it is shared, both ways.
+        /// Whether the clipboards are shared, in both directions.
         on: bool,
     },
     /// Result of setting the phone's clipboard.
     ClipboardSet {
-        /// Number that was sent with it.
+        /// Number that the page sent with the text.
         sequence: u32,
         /// Wire value of `ClipboardOutcome`; 0 is done.
         outcome: u8,
@@ -340,7 +340,7 @@ pub enum PlayEvent {
     },
     /// Control passed from this page to somebody else.
     ControlMoved {
-        /// Whether it was taken; else this page gave it.
+        /// Whether the other one took control; otherwise this page gave it.
         taken: bool,
         /// Relation to the phone, as that of a person.
         #[tsify(type = "1 | 2 | 3 | 4")]
@@ -364,7 +364,7 @@ pub enum PlayEvent {
     },
     /// Change whether the picture is black although the phone is being used.
     Black {
-        /// Whether it is black.
+        /// Whether the picture is black.
         on: bool,
     },
     /// The session ends by inactivity.
@@ -426,7 +426,7 @@ pub struct Follower {
     /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
-    /// State, with the reason where it does not follow.
+    /// State of following; where the phone does not follow, with the reason.
     pub state: FollowingState,
     /// The phone's status, where that forbids following; else 0.
     pub detail: u32,

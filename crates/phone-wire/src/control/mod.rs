@@ -1,5 +1,5 @@
 //! Control messages of scrcpy, from the controller to the phone: types 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1).
-//! Big-endian, byte 0 is the type. A server dies of a type that it does not know; [`crate::screen::Version`] says which it knows.
+//! Big-endian, byte 0 is the type. A server terminates on an unknown type; [`crate::screen::Version`] has the types that each version knows.
 //! Source: scrcpy `app/src/control_msg.c` and `control_msg.h`.
 
 mod encode;
@@ -181,7 +181,7 @@ pub enum ControlMessage {
     StartApp(String),
     /// Type 17: begins a new encoding session, which sends configuration and key frame at once.
     ResetVideo,
-    /// Type 18: switches the lamp of a camera session. The server of any other session dies of it.
+    /// Type 18: switches the lamp of a camera session. The server of any other session terminates on this message.
     CameraSetTorch(bool),
     /// Type 19: zooms in; for camera sessions only.
     CameraZoomIn,
@@ -222,7 +222,7 @@ pub enum ControlError {
 
 /// Pressure 0.0–1.0 as the wire's fixed point: `sc_float_to_u16fp` in scrcpy's `app/src/util/binary.h`.
 pub fn pressure_fixed(pressure: f32) -> u16 {
-    // 1.0 would be 65,536, which 16 bits do not hold: the largest value stands for it.
+    // 1.0 would be 65,536, which does not fit into 16 bits, so it becomes the largest value.
     (pressure.clamp(0.0, 1.0) * 65_536.0).min(65_535.0) as u16
 }
 

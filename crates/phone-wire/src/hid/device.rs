@@ -195,7 +195,7 @@ pub fn buttons_report(pressed: impl IntoIterator<Item = Button>) -> ControlMessa
 pub struct Contact {
     /// Id of the finger, below [`CONTACTS_MAX`].
     pub id: u8,
-    /// Whether it touches. A finger that left is reported once as not touching.
+    /// Whether the finger touches the screen. After lifting it is reported once as not touching.
     pub touches: bool,
     /// Distance from the left of the screen in its natural orientation, 0 to [`PLACE_MAX`].
     pub x: u16,

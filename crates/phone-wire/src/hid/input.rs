@@ -33,7 +33,7 @@ pub struct Plugged {
 pub struct FingerTold {
     /// Id of the finger, as long as it touches.
     pub id: u32,
-    /// Whether it touches.
+    /// Whether the finger touches the screen.
     pub touches: bool,
     /// Position from the left and the top of the screen in its natural orientation, each 0 to 1.
     pub at: (f32, f32),

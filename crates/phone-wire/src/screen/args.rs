@@ -110,7 +110,7 @@ pub struct ServerArgs {
 /// Reason why arguments are refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgsError {
-    /// There are no words at all.
+    /// There are no words, while the first one must be the client's version.
     #[error("missing client version")]
     NoVersion,
     /// A word has no `=`.

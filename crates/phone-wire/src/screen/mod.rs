@@ -76,7 +76,7 @@ pub enum VideoPacket {
     Frame {
         /// Time of the picture by the phone's clock, in microseconds.
         pts_us: u64,
-        /// Whether it can be decoded alone, with the configuration.
+        /// Whether this is a key frame, which can be decoded without earlier frames.
         key: bool,
         /// Access unit, at most [`PACKET_MAX_BYTES`].
         data: Bytes,

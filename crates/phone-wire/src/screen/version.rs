@@ -98,7 +98,7 @@ impl Version {
         }
     }
 
-    /// Highest control message type that this version knows. The server dies of a higher one.
+    /// Highest control message type that this version knows. The server terminates on a higher one.
     pub const fn last_control_type(self) -> u8 {
         match self {
             Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => 17,
@@ -107,7 +107,7 @@ impl Version {
         }
     }
 
-    /// Whether a display session of this version survives this message. The server dies of an unknown type and of a camera's message.
+    /// Whether a display session of this version accepts this message. The server terminates on an unknown type and on a camera's message.
     pub const fn display_takes(self, message: &ControlMessage) -> bool {
         message.kind() <= self.last_control_type() && !message.is_for_camera()
     }

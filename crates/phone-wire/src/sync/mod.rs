@@ -57,12 +57,12 @@ pub struct Stat {
 }
 
 impl Stat {
-    /// Whether it is a folder.
+    /// Whether these are the facts of a folder (`S_IFDIR`).
     pub const fn is_folder(self) -> bool {
         self.mode & 0o170_000 == 0o040_000
     }
 
-    /// Whether it is a regular file.
+    /// Whether these are the facts of a regular file (`S_IFREG`).
     pub const fn is_file(self) -> bool {
         self.mode & 0o170_000 == 0o100_000
     }

@@ -18,7 +18,7 @@ use crate::h264::shape_of;
 pub const CLIP_MAX_US: u64 = 30 * 60 * 1_000_000;
 /// Largest clip, in bytes.
 pub const CLIP_MAX_BYTES: u64 = 512 * 1024 * 1024;
-/// Length of a fragment in microseconds, which is the most that a file loses when it breaks off.
+/// Length of a fragment in microseconds. A file that breaks off lacks at most its last fragment.
 const FRAGMENT_US: u64 = 1_000_000;
 /// Size in bytes at which a fragment ends before its time, so that a burst of large pictures does not pile up in memory.
 const FRAGMENT_BYTES: usize = 4 * 1024 * 1024;

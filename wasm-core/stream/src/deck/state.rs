@@ -41,7 +41,7 @@ pub struct State {
     pub socket: Option<Socket>,
     /// Phones that the page wants.
     pub wanted: Vec<u64>,
-    /// Whether the socket is for other phones than those, so that another must be opened.
+    /// Whether the socket is for other phones than the wanted ones, so that another socket must be opened.
     pub changed: bool,
     /// Least time between two pictures of a cell, in milliseconds; 0 for all of them.
     interval_ms: u16,

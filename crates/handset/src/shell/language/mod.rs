@@ -63,7 +63,7 @@ pub(super) enum Compound {
         body: List,
     },
     While {
-        /// Whether it is `until`: the loop runs while the condition fails.
+        /// Whether the loop is an `until`, which runs while the condition fails.
         until: bool,
         condition: List,
         body: List,
