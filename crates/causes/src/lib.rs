@@ -1,4 +1,4 @@
-//! Display of an error for logs and people: the failure, and behind each colon its cause.
+//! Display of an error for logs and people: the error's own text, then that of each cause (`Error::source`), separated by colons.
 
 use std::error::Error;
 use std::fmt::{self, Display};
@@ -19,7 +19,7 @@ impl Display for Causes<'_> {
         let mut cause = self.0.source();
         while let Some(inner) = cause {
             let words = inner.to_string();
-            // Some errors repeat their cause's text themselves.
+            // Some errors already end with the text of their cause, which is not repeated.
             if !last.ends_with(&words) {
                 write!(f, ": {words}")?;
                 last = words;

@@ -1,7 +1,7 @@
-//! A database for each test: a file, and, where [`PG_URL`] names a server, a database there. Both are gone when the test ends.
+//! A database for each test: a SQLite file, and, where [`PG_URL`] names a PostgreSQL server, a database there. Both are removed when the test ends.
 //!
-//! Each test may run in a process of its own, so on either kind they share one migrated template: the first test makes it, and a copy
-//! takes a few hundredths of what the migrations take.
+//! Each database is a copy of a migrated template, as a copy takes a few hundredths of the time of the migrations. The first test makes the
+//! template; it lies on disk or on the server, because each test may run in a process of its own.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
@@ -16,24 +16,24 @@ use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query}
 use store::{Stamp, Store};
 use tempfile::TempDir;
 
-/// Name of the variable with a database of the server that tests may use: `postgres://…/postgres`.
+/// Name of the environment variable with the URL of the server's maintenance database: `postgres://…/postgres`.
 pub const PG_URL: &str = "OWLDECK_TEST_PG_URL";
 /// Password of the accounts that tests make.
 pub const PASSWORD: &str = "Owldeck#2026";
-/// Hash of the password with the least possible cost: seeding four people costs nothing, and neither does signing them in.
+/// Hash of the password with the least possible cost, so that seeding accounts and signing in take hardly any time.
 pub const PASSWORD_HASH: &str =
     "$argon2id$v=19$m=8,t=1,p=1$uJYPy3KK6UpIC5CF4w9uYA$jvH7x3IuxPWK01ZfvErSU9FOxruEDLYCXNU4bUMP3e4";
-/// Advisory lock of the server under which the template is made: "template" as a number.
+/// Key of the server's advisory lock under which the template is made: the letters "template" as a number.
 const LOCK: i64 = 0x7465_6d70_6c61_7465;
 
-/// Address of the server, without its database.
+/// URL of the server, without a database's name.
 static SERVER: LazyLock<Option<String>> = LazyLock::new(|| {
     let url = std::env::var(PG_URL).ok()?;
     let (server, _) = url.rsplit_once('/').expect("a URL with a database");
     Some(server.to_owned())
 });
 
-/// Database of one test; dropping it removes it.
+/// Database of one test. Dropping this value removes the database.
 #[derive(Debug)]
 pub struct Database {
     /// URL for `Store::open`.
@@ -60,7 +60,7 @@ pub fn each() -> impl Iterator<Item = Database> {
     [Some(sqlite()), postgres()].into_iter().flatten()
 }
 
-/// File whose schema is up to date, stamped as the demo's.
+/// Makes a SQLite file with the current schema, marked as a demo's database.
 pub fn sqlite() -> Database {
     static TEMPLATE: LazyLock<PathBuf> = LazyLock::new(template_file);
     let database = empty_sqlite();
@@ -68,7 +68,7 @@ pub fn sqlite() -> Database {
     database
 }
 
-/// File that does not exist yet.
+/// Names a SQLite file that does not exist yet.
 pub fn empty_sqlite() -> Database {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("owldeck.db");
@@ -78,7 +78,7 @@ pub fn empty_sqlite() -> Database {
     }
 }
 
-/// Database whose schema is up to date, stamped as the demo's; `None` without a server.
+/// Makes a PostgreSQL database with the current schema, marked as a demo's database; `None` without a server.
 pub fn postgres() -> Option<Database> {
     static COUNTER: AtomicU32 = AtomicU32::new(0);
     static TEMPLATE: LazyLock<String> = LazyLock::new(template);
@@ -87,7 +87,7 @@ pub fn postgres() -> Option<Database> {
     let name = format!("owl_test_{}_{n}", process::id());
     let template = &*TEMPLATE;
     admin(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-    // Copied as files: to write each page to the log costs twice the processor time.
+    // FILE_COPY copies the files as they are; the default, WAL_LOG, writes each page to the log and takes twice the processor time.
     admin(&format!(
         "CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
     ));
@@ -97,16 +97,17 @@ pub fn postgres() -> Option<Database> {
     })
 }
 
-/// Name of the migrated database that the others are copied from; it changes with the schema.
+/// Name of the template. It contains a hash of the schema, so that a changed schema gets a new template.
 const TEMPLATE: &str = concat!("owl_template_", env!("OWLDECK_SCHEMA"));
 
-/// Path of the migrated file that the others are copied from. Made, unless another process has: it is renamed when it is complete.
+/// Path of the SQLite template, which is made first where there is none. It gets this name only when it is complete, as other processes look
+/// for it meanwhile.
 fn template_file() -> PathBuf {
     let file = std::env::temp_dir().join(format!("{TEMPLATE}.db"));
     if !file.exists() {
         let making = empty_sqlite();
         drop(Store::open(&making.url, Stamp::Demo).unwrap());
-        // SQLite itself makes the copy, so that it includes the write-ahead log.
+        // SQLite itself makes the copy: a plain copy of the file would lack the write-ahead log.
         let whole = format!("{}.whole", making.url);
         let mut conn = SqliteConnection::establish(&making.url).unwrap();
         sql_query(format!("VACUUM INTO '{whole}'"))
@@ -117,7 +118,7 @@ fn template_file() -> PathBuf {
     file
 }
 
-/// Name of the server's migrated database that the others are copied from. Made, unless another process has.
+/// Name of the PostgreSQL template, which is made first where there is none.
 fn template() -> String {
     let name = TEMPLATE.to_owned();
     let mut conn = connect("postgres");
@@ -134,7 +135,7 @@ fn template() -> String {
         );
         execute(&mut conn, &format!("CREATE DATABASE {making}"));
         drop(Store::open(&address(&making), Stamp::Demo).unwrap());
-        // The pool closes its connections in the background; a database with connections cannot be renamed.
+        // The pool closes its connections in the background, but a database that has connections cannot be renamed.
         execute(
             &mut conn,
             &format!(

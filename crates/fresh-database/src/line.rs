@@ -1,4 +1,4 @@
-//! Proxy of PostgreSQL that a test cuts and stalls: an outage as clients see it, while the server itself goes on for other tests.
+//! Proxy of PostgreSQL, by which a test simulates an outage of the server for its own clients, while other tests go on using the server.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
@@ -8,15 +8,15 @@ use tokio::sync::watch;
 /// State of the proxy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Connections are passed on.
+    /// Connections are forwarded.
     Open,
-    /// Connections end, new ones are not answered.
+    /// Connections are closed, and new ones are closed at once.
     Cut,
-    /// Nothing passes; no side is told.
+    /// Nothing is forwarded, but connections stay open, as with a network that drops packets.
     Stalled,
 }
 
-/// Proxy of the server. Dropped, it keeps its state until the test ends.
+/// Handle of a proxy. The proxy itself runs until the test ends.
 #[derive(Debug)]
 pub struct Line {
     /// URL of the database through this proxy.
@@ -25,7 +25,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Opens a proxy to a database of [`crate::postgres`].
+    /// Starts a proxy for the URL of a database, see [`crate::postgres`].
     pub async fn to(url: &str) -> Self {
         let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -38,7 +38,7 @@ impl Line {
         }
     }
 
-    /// Sets the state.
+    /// Sets the state of the proxy.
     pub fn be(&self, state: State) {
         self.state.send_replace(state);
     }

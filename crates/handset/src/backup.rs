@@ -1,4 +1,4 @@
-//! Data of a phone on its way to another phone: a folder with everything but the identity, and a manifest by which it is known to be whole.
+//! Backup of a phone's data, to be put on another phone: a folder with everything but the identity, and a manifest that proves it whole.
 
 use std::fmt::Write as _;
 use std::fs::{self, File, Metadata};
@@ -13,15 +13,15 @@ use sha2::{Digest as _, Sha256};
 use crate::identity::{self, Identity};
 use crate::{HandsetError, json_file};
 
-/// File in a phone's folder: its data was backed up, so it stays off until it is switched on.
+/// File in the folder of a phone whose data was backed up: such a phone stays off until its provider switches it on.
 pub(crate) const AWAY_FILE: &str = "away.json";
-/// File in a backup: written last, so that a backup without one is none.
+/// File of a backup that is written last, so that a folder without it is no backup.
 const MANIFEST_FILE: &str = "manifest.json";
-/// Folder in a backup.
+/// Folder of a backup that holds the data.
 const DATA_FOLDER: &str = "data";
 /// Files that belong to the phone itself and go to no other.
 const OWN: [&str; 3] = [identity::FILE, identity::DATA_FILE, AWAY_FILE];
-/// Folder that each boot makes anew.
+/// Folder that each boot makes anew, and that is not copied.
 const PASSING: &str = "fs/proc";
 /// Bytes that are copied at once.
 const PIECE_BYTES: usize = 64 * 1024;
@@ -37,7 +37,7 @@ pub(crate) struct Manifest {
     build_id: String,
 }
 
-/// Backs up the phone in `folder` to the folder `to`, which is there only when it is whole. One that is there is not made again.
+/// Backs up the phone in `folder` to the folder `to`, which exists only when it is whole. A backup that exists already is not made again.
 pub(crate) fn write(
     folder: &Path,
     identity: &Identity,
@@ -99,7 +99,7 @@ pub(crate) fn size(folder: &Path) -> Result<u64, HandsetError> {
     Ok(all.iter().map(Entry::bytes).sum())
 }
 
-/// An item below a phone's folder or a backup's.
+/// File, folder or link below a phone's folder or a backup's.
 struct Entry {
     path: PathBuf,
     about: Metadata,
@@ -115,7 +115,7 @@ impl Entry {
     }
 }
 
-/// All that goes along, sorted; a folder stands before what lies in it.
+/// Entries that belong into a backup, sorted; a folder stands before its content.
 fn entries(root: &Path) -> io::Result<Vec<Entry>> {
     let mut all = Vec::new();
     let mut folders = vec![PathBuf::new()];
@@ -162,7 +162,7 @@ fn copy(from: &Path, to: &Path, moved: &AtomicU64) -> io::Result<()> {
     Ok(())
 }
 
-/// Size and digest of what lies there now.
+/// Size and digest of the data that lies below `root` now.
 fn measure(root: &Path) -> io::Result<(u64, String)> {
     let mut digest = Sha256::new();
     let mut bytes = 0;

@@ -8,7 +8,7 @@ const ZONE_OFFSET_S: i32 = 8 * 3600;
 /// Time zone name, as `persist.sys.timezone` reports it.
 pub(crate) const ZONE_NAME: &str = "Asia/Shanghai";
 
-/// Unix time in microseconds, in which a picture's PTS counts.
+/// Unix time in microseconds, which is also the clock of the pictures' PTS.
 #[expect(
     clippy::disallowed_methods,
     reason = "a handset stands for a device of its own; the server's movable clock does not reach into phones"

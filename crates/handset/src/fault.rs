@@ -16,7 +16,7 @@ pub(crate) enum Step {
     Boot,
     /// Switching on, off, or both.
     Power,
-    /// Switching on. A fault of it lasts while the phone is off.
+    /// Switching on. A fault of this step is kept while the phone is off.
     PowerOn,
     /// Removing the data.
     Wipe,
@@ -68,20 +68,20 @@ impl Step {
         }
     }
 
-    /// Whether a fault of `held` spoils this step.
+    /// Whether a fault that was set for the step `held` spoils this step: one for `power` also spoils switching on.
     pub(crate) const fn is_spoiled_by(self, held: Self) -> bool {
         matches!((self, held), (Self::PowerOn, Self::Power)) || self as u8 == held as u8
     }
 }
 
-/// Failure of a step, once.
+/// Way in which a step fails, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Hitch {
     /// The step takes this much longer.
     Slow(Duration),
-    /// The step waits until another fault is set, or none; so does every further one.
+    /// The step waits until another fault is set, or `none`; so does every further step of this kind.
     Hold,
-    /// The step is not done; a boot never comes to its end.
+    /// The step is refused; a boot begins and never ends.
     Refuse,
     /// The phone breaks down in the middle, for a while or until it is switched on.
     Die(Option<Duration>),
@@ -92,7 +92,7 @@ pub(crate) enum Hitch {
 pub(crate) enum InjectedFault {
     #[default]
     None,
-    /// All data is late by this time.
+    /// All data is sent later by this time.
     Slow(Duration),
     /// New connections are closed at once.
     Refuse,

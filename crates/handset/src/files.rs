@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Longest path that sync accepts, in bytes (as adbd).
+/// Longest path that the file service accepts, in bytes, as in adbd's `file_sync_service.cpp`.
 pub(crate) const PATH_LIMIT_BYTES: usize = 1024;
 /// Largest single file that a phone stores, in bytes.
 pub(crate) const FILE_LIMIT_BYTES: u64 = 4 << 30;
@@ -35,15 +35,15 @@ impl Files {
         Ok(Self { root })
     }
 
-    /// Writes the boot's id where Linux shows it.
+    /// Writes the boot's id to the file in which Linux shows it.
     pub(crate) fn write_boot_id(&self, id: &str) -> std::io::Result<()> {
         let folder = self.root.join("proc/sys/kernel/random");
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("boot_id"), format!("{id}\n"))
     }
 
-    /// The host's path for a path of the phone. `..` is resolved in the phone's terms and stops at its root;
-    /// `/storage/emulated/0` and `/mnt/sdcard` are `/sdcard`. `None` for a path that no Android file has.
+    /// Path on the host of a path of the phone. `..` is resolved within the phone and stops at its root;
+    /// `/storage/emulated/0`, `/storage/self/primary` and `/mnt/sdcard` are `/sdcard`. `None` for a path that no Android file has.
     pub(crate) fn resolve(&self, path: &str) -> Option<PathBuf> {
         if path.len() > PATH_LIMIT_BYTES || path.contains('\0') {
             return None;
@@ -90,12 +90,12 @@ impl Files {
         })
     }
 
-    /// The folder that holds the notes, one text file each.
+    /// Folder of the notes app, with a text file for each note.
     pub(crate) fn notes(&self) -> PathBuf {
         self.root.join("data/data/com.owldeck.notes/files")
     }
 
-    /// Names in a folder of the phone, folders first, each with whether it is one and its size in bytes.
+    /// Entries of a folder of the phone, folders first, each sorted by name.
     pub(crate) fn list(&self, path: &str) -> Vec<Entry> {
         let Some(folder) = self.resolve(path) else {
             return Vec::new();

@@ -124,7 +124,7 @@ impl Device {
     }
 }
 
-/// Moves a finger at a place of the screen as it stands upright, from 0 to 1: Android turns it along with the picture
+/// Moves a finger at a place of the screen in its natural orientation, each axis 0 to 1, which Android turns along with the picture
 /// (`TouchInputMapper::rotateAndScale`).
 fn act(locked: &mut LockedPhone<'_>, pointer: Pointer, finger: Finger, (x, y): (f32, f32)) {
     let (x, y) = match locked.device.orientation() {

@@ -24,8 +24,8 @@ pub struct HostOptions {
     pub listen: SocketAddr,
     /// Number of phones, 1 to [`PHONES_LIMIT`].
     pub count: usize,
-    /// Folder for identities, files and notes, with a folder for each phone. Without it they are gone when the host stops,
-    /// and each phone's identity follows from its number.
+    /// Folder for identities, files and notes, with a subfolder for each phone. Without it, files and notes are lost when the host stops, and
+    /// the identity of a phone is derived from its number.
     pub data_dir: Option<PathBuf>,
 }
 
@@ -93,7 +93,7 @@ impl Host {
         Some(self.slots.get(index)?.phone().stats())
     }
 
-    /// Does to a phone from outside what its owner's provider may: see [`HostCommand`]. Returns when it is done.
+    /// Carries out a command of the phone's provider, from outside the phone. Returns when it is done.
     pub async fn execute(
         &self,
         index: usize,

@@ -23,15 +23,16 @@ pub enum HostCommand {
     PowerOn,
     /// Switches the phone off: its port refuses connections.
     PowerOff,
-    /// Switches the phone off and on; what is not on its disk is gone.
+    /// Switches the phone off and on; state that is not on its disk is lost.
     Reboot,
     /// Removes everything but the identity, then reboots.
     Wipe,
     /// Installs a newer system image, then reboots. The data stays.
     Upgrade,
-    /// Gives the phone another identity and removes everything but what is to be kept. The system image stays unless another is wished for.
+    /// Gives the phone another identity and removes its data, except the part that `keep` names. The system image stays unless the wish names
+    /// another.
     Recreate {
-        /// Required parts of the new identity; the rest is drawn.
+        /// Required parts of the new identity; the others are drawn at random.
         #[serde(default)]
         identity: Box<IdentityWish>,
         /// The part that stays on the phone.
@@ -41,7 +42,7 @@ pub enum HostCommand {
     /// Switches the phone off and copies its data into a folder. The phone stays off, after a restart of its host too, until it is
     /// switched on; where the copy fails it is switched on at once.
     BackUp {
-        /// Folder that is there only when the copy is whole.
+        /// Folder of the backup, which exists only when the copy is whole.
         to: PathBuf,
     },
     /// Puts the data of a backup and its system image on the phone, reads it back and starts the phone, whose identity stays.
@@ -50,12 +51,12 @@ pub enum HostCommand {
         from: PathBuf,
         /// Digest of the backup.
         digest: String,
-        /// Id of the data on this phone. A phone with it has the data: nothing is done again.
+        /// Id that the phone's data gets. On a phone whose data has this id already, nothing is done again.
         data_id: String,
     },
     /// No change: the report tells the size of the data, too.
     Measure,
-    /// Allows the hosts whose keys wait, as somebody who taps "allow" on the phone.
+    /// Allows the hosts whose keys wait, like a tap on "allow" on the phone.
     AllowHosts,
     /// Sets the language of the screens by this locale, as `setprop persist.sys.locale` does.
     Locale {
@@ -103,7 +104,7 @@ pub enum Keep {
     Apps,
 }
 
-/// Wished parts of an identity; what is left out is drawn.
+/// Wished parts of an identity; parts that are left out are drawn at random.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityWish {
@@ -130,7 +131,7 @@ pub struct IdentityWish {
 }
 
 impl IdentityWish {
-    /// Changes an identity as wished; the error is the part that no phone has.
+    /// Changes an identity as wished; the error names the part that no phone can have.
     pub(crate) fn apply(self, identity: &mut Identity) -> Result<(), HandsetError> {
         let is_hex = |text: &str| text.len() == 16 && text.bytes().all(|c| c.is_ascii_hexdigit());
         if self.android_id.as_deref().is_some_and(|id| !is_hex(id)) {
@@ -175,24 +176,24 @@ pub enum Power {
 /// State of a phone after a command.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
-    /// Whether it runs.
+    /// Power state of the phone.
     pub power: Power,
     /// Id of the present boot, or of the last one.
     pub boot_id: String,
     /// Identity of the phone.
     pub identity: Identity,
-    /// Whether its system has come up in this boot.
+    /// Whether the system has come up in this boot.
     pub booted: bool,
-    /// Id of its content: another one after each wipe, none until the boot after it.
+    /// Id of the phone's data: another one after each wipe, `None` between a wipe and the next boot.
     pub data_id: Option<String>,
     /// Density that apps see, in dots per inch.
     pub density: u32,
-    /// Size of its installed apps, in bytes.
+    /// Size of the installed apps in bytes.
     pub apps_bytes: u64,
-    /// Bytes that the running copy of its data, or the last one, has moved.
+    /// Bytes that the running copy of the phone's data, or the last one, has moved.
     #[serde(default)]
     pub moved_bytes: u64,
-    /// Size of its data, where that was asked or copied.
+    /// Size of the phone's data in bytes, after a command that measured or copied it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data_bytes: Option<u64>,
     /// Digest of the backup that was made.
@@ -226,7 +227,7 @@ pub struct Answer {
     /// State of the phone afterwards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub report: Option<Report>,
-    /// Reason why it was not done.
+    /// Reason why the command was not done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
     /// Whether the phone broke down in the middle, so that the command may be half done.
@@ -235,7 +236,7 @@ pub struct Answer {
 }
 
 impl Host {
-    /// Obeys one line, such as `{"id":1,"phone":0,"do":"wipe"}`, and gives the line that answers it, without line end.
+    /// Carries out the command in one line, such as `{"id":1,"phone":0,"do":"wipe"}`, and returns the line that answers it, without line end.
     pub async fn obey(&self, line: &str) -> String {
         let refused = |id, why: String, broken| Answer {
             id,

@@ -1,4 +1,4 @@
-//! Identity of a phone: brand, model, serial numbers. Made once, kept in the phone's folder.
+//! Identity of a phone: brand, model, serial numbers; made once and kept in the phone's folder.
 
 use std::path::Path;
 
@@ -92,7 +92,7 @@ pub(crate) fn data_id_or_new(folder: &Path) -> Result<String, HandsetError> {
 }
 
 impl Identity {
-    /// Identity of phone `index` that has no folder of its own: always the same.
+    /// Identity of phone `index` on a host without a data folder, which is always the same.
     pub(crate) fn of_index(index: usize) -> Self {
         Self::draw(
             index,
@@ -100,7 +100,8 @@ impl Identity {
         )
     }
 
-    /// Reads the identity in `folder`, or makes one and writes it there: with `lasting` a new one, else that of the index.
+    /// Reads the identity in `folder`; where there is none, makes one and writes it there: with `lasting` one that no phone had before, else that
+    /// of the index.
     pub(crate) fn load_or_create(
         folder: &Path,
         index: usize,
@@ -141,7 +142,7 @@ impl Identity {
             build_id: build_id.into(),
             serial: format!("OWL{:013X}", chance.random::<u64>() >> 12),
             android_id: format!("{:016x}", chance.random::<u64>()),
-            // The upper part counts the phones, so that neighbours in a list never share a hue.
+            // The upper bits are the phone's number, so that neighbours in a list never share a hue.
             look: (index as u64) << 16 | u64::from(chance.random::<u16>()),
         }
     }
@@ -178,7 +179,7 @@ impl Identity {
         HUES[(self.look >> 16) as usize % HUES.len()] + (self.look % 12) as f32
     }
 
-    /// Charge of the battery in percent; it never runs down.
+    /// Charge of the battery in percent, which never changes.
     pub(crate) fn battery(&self) -> u8 {
         55 + (self.look % 46) as u8
     }

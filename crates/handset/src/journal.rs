@@ -1,5 +1,6 @@
-//! Journal of what a phone was told, in order: command lines, commands of its provider, boots. Kept beside the phones, so that no wipe
-//! removes it, and only for a host whose data folder has a folder [`FOLDER`]: a controller's record can then be compared with what arrived.
+//! Journal of everything that a phone was told to do, in order: command lines, inputs, commands of its provider, boots. Tests compare it with the
+//! controller's own record. The journal is kept outside of the phone's folder, so that no wipe removes it, and only if the host's data folder has
+//! a subfolder [`FOLDER`].
 
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
@@ -20,11 +21,11 @@ const FOLDER: &str = "journal";
 pub(crate) enum JournalEntry<'a> {
     /// A command line, as it arrived.
     Shell(&'a str),
-    /// Action of a controller by the control socket, without the texts.
+    /// Name of an action that a controller sent over the control socket, without its texts.
     Input(&'a str),
     /// Arguments of a system service's command.
     Command(&'a [String]),
-    /// Command of its provider that is being carried out.
+    /// Command of the phone's provider that is being carried out.
     #[serde(rename = "order")]
     HostCommand(&'a str),
     /// Start of a boot.

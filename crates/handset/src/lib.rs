@@ -1,7 +1,7 @@
-//! Simulated phone: the other end of the ADB and scrcpy wires, with a screen one can use.
+//! Simulated phones: each is the device side of ADB and scrcpy, with a screen that can be operated.
 //!
-//! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone that nobody
-//! watches draws and encodes nothing.
+//! Each phone listens on a port of its own and keeps its identity, files and notes in a folder. A phone without a screen session draws
+//! and encodes nothing.
 
 mod adb;
 mod backup;
@@ -47,7 +47,7 @@ pub const SERVER_FILE: &[u8] = include_bytes!("../assets/scrcpy-server-stand-in.
 /// The scrcpy version that a handset speaks; clients from 3.3.1 on are served.
 pub const SERVER_VERSION: &str = "3.3.4";
 
-/// Why a host of phones cannot start.
+/// Reason why a host of phones cannot start, or a command to a phone was not done.
 #[derive(Debug, Error)]
 pub enum HandsetError {
     /// The number of phones is not 1 to [`PHONES_LIMIT`], or their ports would exceed 65535.
@@ -69,7 +69,7 @@ pub enum HandsetError {
         /// Cause of the failure.
         source: std::io::Error,
     },
-    /// A file of a phone's folder is not what was written there.
+    /// A file in a phone's folder cannot be read as the JSON that was written there.
     #[error("{} cannot be read", path.display())]
     BadFile {
         /// Path of the file.
@@ -77,13 +77,13 @@ pub enum HandsetError {
         /// Cause of the failure.
         source: serde_json::Error,
     },
-    /// A part of a wished identity that no phone can have.
+    /// A part of a wished identity is one that no phone can have.
     #[error("no phone has such a {0}")]
     BadIdentity(&'static str),
-    /// A locale that no phone has.
+    /// The locale cannot be stored on the phone.
     #[error("the phone cannot keep the locale {0:?}")]
     NoLocale(String),
-    /// A word that is no fault.
+    /// The text names no fault.
     #[error("there is no fault {0:?}")]
     NoFault(String),
     /// The phone was told to refuse such a step.
@@ -98,13 +98,13 @@ pub enum HandsetError {
     /// This many commands to one phone wait already.
     #[error("{0} orders wait already")]
     Busy(usize),
-    /// There is no room for the data.
+    /// The host's disk has no room for the data.
     #[error("no space left on device")]
     NoRoom,
     /// There is no such backup, or it is not whole.
     #[error("there is no such backup")]
     NoBackup,
-    /// The copy is not what it should be.
+    /// The copy's digest is not that of the data, or of the backup that was asked for.
     #[error("the copy differs")]
     Altered,
     /// There is no such phone, or it ended.

@@ -1,4 +1,4 @@
-//! Log of the phone, as `logcat` shows it: a ring of lines that ends with the boot.
+//! Log of the phone, as `logcat` shows it: the newest lines of the present boot.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::clock;
 
 /// Most lines that are kept.
 const LINES_LIMIT: usize = 1000;
-/// Longest message, in bytes (as Android's).
+/// Longest message in bytes, about Android's `LOGGER_ENTRY_MAX_PAYLOAD`.
 const MESSAGE_LIMIT_BYTES: usize = 4000;
 /// Longest tag, in bytes.
 const TAG_LIMIT_BYTES: usize = 64;

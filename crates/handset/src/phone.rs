@@ -1,4 +1,4 @@
-//! A phone: its state, its screen while it is needed, its watchers. Everything that changes or shows a phone passes here.
+//! A phone: its state, its screen while it is needed, its watchers. All changes of a phone and all pictures of it go through [`Phone`].
 
 mod painter;
 
@@ -41,7 +41,7 @@ pub struct Stats {
     pub has_screen: bool,
 }
 
-/// Text that the user copied on the phone. The number tells one copy from the next.
+/// Text that the user copied on the phone, with a number that tells one copy of the same text from the next.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Copied {
     pub(crate) number: u64,
@@ -167,12 +167,12 @@ impl Phone {
         }
     }
 
-    /// Presses the power button from within; the phone goes down soon.
+    /// Presses the power button from within the phone; the supervisor carries the request out.
     pub(crate) fn ask_power(&self, wish: PowerWish) {
         self.power.send_replace(Some(wish));
     }
 
-    /// Waits for a request of the power button, and returns it.
+    /// Waits until the power button is pressed; returns the request.
     pub(crate) async fn power_asked(&self) -> PowerWish {
         let mut power = self.power.subscribe();
         loop {
@@ -197,7 +197,7 @@ impl Phone {
         self.faults.subscribe()
     }
 
-    /// Sets a fault until another is set or the next boot.
+    /// Sets a fault, which lasts until another is set or the next boot.
     pub(crate) fn set_fault(&self, fault: InjectedFault) {
         self.faults.send_replace(fault);
         if let InjectedFault::Die(time) = fault {
@@ -205,14 +205,14 @@ impl Phone {
         }
     }
 
-    /// Sets the language, which lasts after the next boot.
+    /// Sets the language by its locale; the setting outlasts the boot.
     pub(crate) fn set_locale(&self, locale: &str) -> Result<(), Refusal> {
         self.system.set_property(language::PROPERTY, locale)?;
         self.act_here(|locked| locked.device.set_language(Language::of_locale(locale)));
         Ok(())
     }
 
-    /// Fault of this step, if there is one; it counts once, unless the step is held.
+    /// Takes the fault that was set for this step, if there is one. A fault counts once, except [`Hitch::Hold`].
     pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
@@ -239,13 +239,13 @@ impl Phone {
         async move {
             let released =
                 |fault: &InjectedFault| !matches!(fault, InjectedFault::Step(_, Hitch::Hold));
-            // Waiting fails only when the phone is gone, and what is held with it.
+            // Waiting fails only when the phone is gone, and then its held steps are gone too.
             let _ = faults.wait_for(released).await;
         }
     }
 
     pub(crate) fn stats(&self) -> Stats {
-        // The state is locked before the watchers: neither lock may be held by a forgotten temporary.
+        // The state is locked before the watchers, as everywhere; both guards are named or dropped at once, so that neither is held too long.
         let state = self.state.lock();
         let sessions = self.watchers.lock().periods.len();
         Stats {
@@ -260,7 +260,8 @@ impl Phone {
         self.frames_encoded.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Reads or changes the device. Off the async threads: a change may write a file or lay a page out.
+    /// Reads or changes the device, off the async threads, since a change may write a file or lay a page out. `None` as from
+    /// [`Self::off_thread`].
     pub(crate) async fn act<R: Send + 'static>(
         self: &Arc<Self>,
         change: impl FnOnce(&mut LockedPhone<'_>) -> R + Send + 'static,
@@ -299,7 +300,7 @@ impl Phone {
         self.copied.subscribe()
     }
 
-    /// Picture of the screen.
+    /// Draws a picture of the screen now, whether or not somebody watches.
     pub(crate) async fn screenshot(self: &Arc<Self>) -> Option<Frame> {
         let phone = self.clone();
         self.off_thread(move || {
@@ -314,7 +315,7 @@ impl Phone {
         .await
     }
 
-    /// Runs heavy work where it stalls no connection; at most one piece a core for all phones together.
+    /// Runs heavy work on a blocking thread, where it stalls no connection; at most one piece a core for all phones together.
     /// `None` if the work panicked or the runtime ends.
     pub(crate) async fn off_thread<R: Send + 'static>(
         &self,
@@ -391,7 +392,7 @@ impl Phone {
         corner::period_of(self.system.property(corner::PROPERTY).as_deref())
     }
 
-    /// Memory of the last picture, if no session encodes it any more.
+    /// Memory of the last picture, to be used again if no session encodes that picture any more.
     fn spare_pixels(&self) -> Vec<[u8; 4]> {
         let mut spare = Vec::new();
         self.frames.send_if_modified(|frame| {

@@ -20,7 +20,7 @@ pub(crate) struct Boot {
     /// Content of `/proc/sys/kernel/random/boot_id`, which differs for each boot.
     pub(crate) id: String,
     started: Instant,
-    /// Time when the system is up; `None`: the boot never ends.
+    /// Time at which the system is up; `None` when the boot never ends.
     ready: Option<Instant>,
 }
 

@@ -20,13 +20,13 @@ use crate::{HandsetError, backup, files, identity, json_file, packages};
 /// Most commands that wait for one phone.
 const UNHEARD_LIMIT: usize = 8;
 
-/// Folder of one phone, and what its boots need besides.
+/// Folder of one phone, and the values that its boots need besides.
 pub(crate) struct PhoneFolder {
     pub(crate) path: PathBuf,
     pub(crate) index: usize,
     pub(crate) lasting: bool,
     pub(crate) work: Arc<Semaphore>,
-    /// Journal of what the phone is told; most hosts keep none.
+    /// Journal of the phone; `None` on hosts that keep none.
     pub(crate) journal: Option<Arc<Journal>>,
 }
 
@@ -43,12 +43,12 @@ impl PhoneFolder {
         )
     }
 
-    /// Whether the phone's data was backed up and the phone is to stay off.
+    /// Whether the phone's data was backed up, so that the phone stays off.
     pub(crate) fn is_away(&self) -> bool {
         self.path.join(backup::AWAY_FILE).exists()
     }
 
-    /// Notes whether the phone is to stay off.
+    /// Notes on disk whether the phone is to stay off.
     pub(crate) fn set_away(&self, away: bool) -> Result<(), HandsetError> {
         let path = self.path.join(backup::AWAY_FILE);
         if away {
@@ -67,7 +67,7 @@ impl PhoneFolder {
         self.wipe_but(Keep::Nothing)
     }
 
-    /// Removes everything but the identity and what is to be kept.
+    /// Removes everything but the identity and the part that `keep` names.
     pub(crate) fn wipe_but(&self, keep: Keep) -> Result<(), HandsetError> {
         let root = self.path.join(files::FOLDER);
         let (own, shared, code): (&[&str], _, _) = match keep {
@@ -87,7 +87,7 @@ impl PhoneFolder {
     }
 }
 
-/// Empties a folder of all but these entries.
+/// Removes all entries of a folder but these.
 fn empty(folder: &Path, but: &[&str]) -> Result<(), HandsetError> {
     let fault = |path: PathBuf, source| HandsetError::Folder { path, source };
     let entries = std::fs::read_dir(folder).map_err(|source| fault(folder.to_owned(), source))?;
@@ -142,12 +142,12 @@ impl Slot {
         self.address
     }
 
-    /// Present phone, or the last one before it was switched off.
+    /// Phone of the present boot; while it is off, of the last boot.
     pub(crate) fn phone(&self) -> Arc<Phone> {
         self.phone.borrow().clone()
     }
 
-    /// Executes a command; `None` if the slot ended. `within`: not begun after this time, the command is never done.
+    /// Executes a command; `None` if the slot ended. A command that has not begun after the time `within` is never done.
     pub(crate) async fn execute(
         &self,
         command: HostCommand,

@@ -1,4 +1,4 @@
-//! Abstract local sockets of one phone: how `localabstract:` streams reach a running program.
+//! Abstract local sockets of one phone, through which `localabstract:` streams reach a running program.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ impl Sockets {
         })
     }
 
-    /// Permit in the queue of the program that listens on `name`.
+    /// Permit to put a stream into the queue of the program that listens on `name`; `None` when none does, or its queue is full.
     pub(crate) fn connect(&self, name: &str) -> Option<mpsc::OwnedPermit<Stream>> {
         let sender = self.names.lock().get(name).cloned()?;
         sender.try_reserve_owned().ok()

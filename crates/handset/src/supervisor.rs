@@ -33,14 +33,14 @@ const CONNECTIONS_LIMIT: usize = 64;
 const BACKLOG: u32 = 128;
 /// Pause after a failed accept, so that a lack of file descriptors does not spin.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
-/// Time that a rebooting phone does not listen.
+/// Time for which a rebooting phone does not listen.
 const DARK: Duration = Duration::from_millis(300);
 /// Time from listening again until the system is up.
 const BOOT: Duration = Duration::from_millis(700);
 /// Most tasks that wait for a slow one.
 const LINE_LIMIT: usize = 8;
 
-/// Port of the phone, which is never given up: another program could take it while the phone is off.
+/// Port of the phone. It stays bound while the phone is off, so that no other program takes it.
 enum Port {
     Open(TcpListener),
     Held(TcpSocket),
@@ -56,25 +56,25 @@ pub(crate) struct PhoneSupervisor {
     port: Port,
     connections: JoinSet<()>,
     power: Power,
-    /// Time when a phone that broke down comes up by itself.
+    /// Time at which a phone that broke down comes up by itself.
     back: Option<Instant>,
     line: VecDeque<Task>,
-    /// Task that a slow phone is doing, or will refuse as too late; the queue waits for it.
+    /// Task that is being delayed by a fault; the queue waits for it.
     slow: Option<Slow>,
-    /// Copy of its data that is under way; the queue waits for it as for a slow task.
+    /// Copy of the phone's data that is under way; the queue waits for it as for a slow task.
     copying: Option<Copying>,
     /// Bytes that the copy has moved.
     moved: Arc<AtomicU64>,
-    /// The backup that was just made, or the data that was just measured.
+    /// Size in bytes, and digest if a backup was made, for the next report.
     measured: Option<(u64, Option<String>)>,
 }
 
-/// Task whose turn has come and that is not done yet.
+/// Task whose turn has come and that a fault delays.
 struct Slow {
     task: Task,
-    /// Time when it is done, or is too late.
+    /// Time at which the task is done, or refused as too late.
     due: Option<Instant>,
-    /// Resolves as soon as it is released.
+    /// Future that resolves as soon as a held task is released.
     released: Pin<Box<dyn Future<Output = ()> + Send>>,
 }
 
@@ -126,7 +126,7 @@ impl PhoneSupervisor {
     }
 
     pub(crate) async fn run(mut self) {
-        // The data of such a phone may run on another one by now.
+        // The data of a phone that was backed up may run on another phone by now.
         if self.folder.is_away() {
             self.go_down(Power::Off);
         }
@@ -138,7 +138,7 @@ impl PhoneSupervisor {
                     self.note(done);
                 }
                 Event::Wish(wish) => {
-                    // One request is enough.
+                    // Further presses of the button before this one is carried out are dropped.
                     self.phone.forget_power();
                     match wish {
                         PowerWish::Die(time) => self.break_down(time),
@@ -233,7 +233,7 @@ impl PhoneSupervisor {
         let _ = pending.answer.send(report);
     }
 
-    /// Reports the phone's state, or as its fault has it: late, not at all, or before it breaks down.
+    /// Reports the phone's state; with a fault for this step late, not at all, or by breaking down.
     fn tell(&mut self, pending: PendingCommand) {
         let answer = match self.phone.take_hitch(Step::State) {
             None => self.report(),
@@ -299,7 +299,7 @@ impl PhoneSupervisor {
         }
     }
 
-    /// Performs a task; with a `death` the phone breaks down in the middle.
+    /// Performs a task; with a `death` the phone breaks down in the middle of it.
     async fn perform(&mut self, task: Task, death: Option<Death>) {
         match task {
             Task::Wish(wish) => {
@@ -395,7 +395,7 @@ impl PhoneSupervisor {
         Ok(())
     }
 
-    /// Carries out a death, if there is one, and returns it as an error.
+    /// Breaks the phone down if there is a death, and returns that as an error.
     fn survive(&mut self, death: Option<Death>) -> Result<(), HandsetError> {
         let Some((step, time)) = death else {
             return Ok(());
@@ -458,7 +458,7 @@ impl PhoneSupervisor {
         self.back = None;
         let hitch = self.phone.take_hitch(Step::Boot);
         let takes = match hitch {
-            // A boot cannot be held.
+            // A boot cannot be held: `InjectedFault::parse` refuses such a fault.
             None | Some(Hitch::Die(_) | Hitch::Hold) => Some(BOOT),
             Some(Hitch::Slow(time)) => Some(BOOT + time),
             Some(Hitch::Refuse) => None,

@@ -18,7 +18,7 @@ const SETTING_LIMIT_BYTES: usize = 4096;
 const ENTRIES_LIMIT: usize = 256;
 /// Least density that Android takes.
 pub(crate) const DENSITY_MIN: u32 = 72;
-/// Greatest density: beyond it nothing fits the screen.
+/// Greatest density: with a greater one nothing fits the screen of these phones.
 pub(crate) const DENSITY_MAX: u32 = 640;
 
 /// Least width and height that Android takes, in pixels.
@@ -49,7 +49,7 @@ pub(crate) enum Refusal {
     ReadOnly,
     TooLong,
     TooMany,
-    /// The host's disk does not store it.
+    /// The host's disk did not store the value.
     NotKept,
 }
 
@@ -157,7 +157,8 @@ impl System {
         self.kept.lock().size
     }
 
-    /// Sets the size; `None` for the phone's own. Others are brought within Android's bounds, silently as Android does.
+    /// Sets the size of the upright screen; `None` for the phone's own. A size beyond Android's bounds is brought within them silently, as on
+    /// Android.
     pub(crate) fn set_size(&self, wish: Option<(u32, u32)>) -> Result<(), Refusal> {
         let bound = |side: u32, own: u16| {
             let most = u32::from(own) * SIDE_SCALE_MAX;

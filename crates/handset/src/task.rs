@@ -11,7 +11,7 @@ use crate::phone::PowerWish;
 /// A command and the sender of its answer.
 pub(crate) struct PendingCommand {
     pub(crate) command: HostCommand,
-    /// Time limit: not begun by then, the command is never done.
+    /// Time limit; a command that has not begun by then is never done.
     pub(crate) until: Option<Instant>,
     pub(crate) answer: oneshot::Sender<Result<Report, HandsetError>>,
 }
@@ -23,7 +23,7 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// Step of the task that may go wrong.
+    /// Step for which a fault can spoil this task; `None` when none can.
     pub(crate) fn step(&self, power: Power) -> Option<Step> {
         match self {
             Self::Wish(PowerWish::Off | PowerWish::Reboot) => Some(Step::Power),
@@ -46,7 +46,7 @@ impl Task {
         }
     }
 
-    /// Time limit: not begun by then, the task is never done.
+    /// Time limit; a task that has not begun by then is never done.
     pub(crate) const fn until(&self) -> Option<Instant> {
         match self {
             Self::Wish(_) => None,

@@ -1,4 +1,4 @@
-//! Apps of a phone: what is installed and runs, in one question; starting, stopping and clearing them; reading their archives.
+//! Apps of a phone: what is installed and runs, in one command; starting, stopping and clearing them; reading their archives.
 //! Source: AOSP `PackageManagerShellCommand.java`, `ActivityManagerShellCommand.java`.
 
 use std::collections::BTreeSet;
@@ -12,24 +12,25 @@ use crate::link::Link;
 use crate::packages::PackageError;
 use crate::shell::{ShellCommand, ShellOutput};
 
-/// Bytes that are read of an archive at once.
+/// Bytes of an archive that one command reads.
 pub const BLOCK_BYTES: usize = 256 * 1024;
-/// Everything about a phone's apps: those that were installed, the system's, what runs, which activities the launchers of phones and of
-/// televisions start, and what is in front.
+/// Commands whose output is an [`AppTable`]: the installed apps, the system's apps, the running processes, the activities that the launchers of
+/// phones and of televisions start, and the foreground activity.
 const TABLE: &str = "cmd package list packages -3 -f -U --show-versioncode; echo '#'; \
     cmd package list packages -s; echo '#'; \
     ps -A -o NAME; echo '#'; \
     cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LAUNCHER; echo '#'; \
     cmd package query-activities --components -a android.intent.action.MAIN -c android.intent.category.LEANBACK_LAUNCHER; echo '#'; \
     dumpsys activity activities | grep ResumedActivity";
-/// A phone with a thousand packages prints some 200 KiB.
+/// Largest output of [`TABLE`]; a phone with a thousand packages prints some 200 KiB.
 const TABLE_MAX_BYTES: usize = 2 * 1024 * 1024;
-/// Looks for a stopped app's processes before it counts as still running, and the pause between two: the system kills them after the command.
+/// Number of looks for a stopped app's processes before the app counts as still running, and the pause between two looks: the system
+/// kills the processes after the command has returned.
 const LOOKS_MAX: u32 = 10;
 const LOOK_PAUSE: Duration = Duration::from_millis(200);
-/// Time of `am start -W`, which waits for a cold start.
+/// Time limit of `am start -W`, which waits for a cold start.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
-/// Categories of the launchers: of phones, and of televisions, whose apps often have no other.
+/// Categories of the launchers of phones and of televisions. An app for televisions often has the second alone.
 const LAUNCHERS: [&str; 2] = [
     "android.intent.category.LAUNCHER",
     "android.intent.category.LEANBACK_LAUNCHER",
@@ -103,7 +104,7 @@ impl AppTable {
     }
 }
 
-/// Whether a line begins a list of activities. Android 6 and older complain instead.
+/// Whether a line begins a list of activities. Android 6 and older know no such query and print a complaint instead.
 fn is_launchers(line: &str) -> bool {
     component(line).is_some()
         || line.starts_with("No activities")
@@ -125,7 +126,8 @@ impl Link {
         Ok(AppTable::parse(&String::from_utf8_lossy(&output.stdout)))
     }
 
-    /// Starts an app's launcher activity, and waits until it is shown. An app for televisions is started by its own launcher's.
+    /// Starts an app's launcher activity, and waits until it is shown. An app that the launcher of phones does not show is started by the
+    /// activity for the launcher of televisions.
     pub async fn start_app(&self, package: &PackageName) -> Result<(), PackageError> {
         let activity = self.launched(package).await?;
         self.start(&activity).await
@@ -146,7 +148,7 @@ impl Link {
             .argument(activity)?
             .within(START_TIMEOUT);
         let output = self.shell(&start).await?;
-        // `am` ends with 0 where it could not start anything, and says so on either output.
+        // `am` ends with 0 even where it could not start anything; then it says so on either output.
         let words = said(&output);
         if output.exit == 0 && !words.contains("Error") && !words.contains("Exception") {
             return Ok(());
@@ -166,7 +168,7 @@ impl Link {
         .argument(package.as_str())?;
         let found = self.shell(&find).await?.text();
         let line = found.lines().last().unwrap_or_default().trim();
-        // A phone asks which of several apps is meant by an activity of its own.
+        // Where several apps match, the phone names its own chooser activity, which is no activity of this package.
         let own = component(line).filter(|(owner, _)| owner == package.as_str());
         Ok(own.map(|_| line.to_owned()))
     }
@@ -181,7 +183,7 @@ impl Link {
         Err(refused(said(&output)))
     }
 
-    /// Stops an app, and starts it once none of its processes is left. What no launcher starts goes on running.
+    /// Stops an app, and starts it once none of its processes is left. An app that no launcher starts is refused before it is stopped.
     pub async fn restart_app(&self, package: &PackageName) -> Result<(), PackageError> {
         let activity = self.launched(package).await?;
         self.stop_app(package).await?;
@@ -201,7 +203,7 @@ impl Link {
         Storage::parse(&output.text()).ok_or(FileError::Unexpected)
     }
 
-    /// Removes an app's data; it is stopped.
+    /// Removes an app's data, which stops the app.
     pub async fn clear_app(&self, package: &PackageName) -> Result<(), PackageError> {
         let clear = ShellCommand::new("cmd package clear").argument(package.as_str())?;
         let output = self.shell(&clear).await?;
@@ -219,7 +221,7 @@ impl Link {
             .and_then(|command| command.argument(&format!("skip={nth}")))
             .map_err(ShellError::from)?
             .word("count=1")
-            // The program's statistics would come with the bytes.
+            // `dd` prints its statistics there, which would count against the output limit.
             .word("2>/dev/null")
             .at_most(BLOCK_BYTES);
         let output = self.shell(&read).await?;
@@ -237,7 +239,7 @@ fn refused(words: String) -> PackageError {
     }
 }
 
-/// All that a command said.
+/// Both outputs of a command as one text, for a message about its failure.
 fn said(output: &ShellOutput) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr);
     format!("{}\n{}", output.text(), complaint.trim())

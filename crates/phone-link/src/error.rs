@@ -9,16 +9,16 @@ use phone_wire::shell::{ArgumentError, ShellError as ShellWireError};
 use phone_wire::sync::SyncError;
 use thiserror::Error;
 
-/// Why there is no link, or no longer one. Cheap to clone: every stream of a dead link gives the same cause.
+/// Reason why there is no link, or no longer one. Cheap to clone: every stream of a dead link gives the same cause.
 #[derive(Debug, Clone, Error)]
 pub enum LinkError {
-    /// Nothing listens at the address.
+    /// The TCP connection failed: nothing listens, the name is not known, or there is no way to the address.
     #[error("cannot connect to the phone: {0}")]
     Connect(Arc<io::Error>),
     /// The address did not answer in time.
     #[error("the phone did not accept a connection in time")]
     ConnectTimeout,
-    /// Connected, but the phone sends no greeting in time.
+    /// The connection is made, but the phone sends no banner in time.
     #[error("the phone did not finish the handshake in time")]
     HandshakeTimeout,
     /// The phone wants a key, and there is none to show.
@@ -27,7 +27,7 @@ pub enum LinkError {
     /// The phone's owner did not accept our key, or not in time.
     #[error("the phone's owner did not accept this server's key")]
     NotApproved,
-    /// The phone wants TLS.
+    /// The phone answers with STLS, as on the port of wireless debugging; TLS is not spoken here.
     #[error("the phone asks for TLS")]
     TlsRequired,
     /// The phone's banner cannot be used.
@@ -36,19 +36,19 @@ pub enum LinkError {
     /// The phone takes shorter packets than any version of the protocol.
     #[error("the phone takes packets of {0} bytes only")]
     PayloadLimit(u32),
-    /// Bytes that are not packets.
+    /// The phone sent bytes that are not packets.
     #[error("the phone sent broken bytes: {0}")]
     Packet(#[from] PacketError),
-    /// A packet that may not come now.
+    /// The phone sent a packet that may not come now.
     #[error("the phone sent an unexpected {0:?} packet")]
     Unexpected(Command),
-    /// A stream's data beyond what this side asked for.
+    /// The phone sent more data on a stream than the flow control lets it.
     #[error("the phone sent data without waiting for acknowledgement")]
     Overrun,
-    /// An acknowledgement of the other kind than agreed: its stream would wait for ever.
+    /// The phone sent an OKAY of the kind that was not agreed, with or without a number of bytes: its stream would wait for ever.
     #[error("the phone acknowledges otherwise than agreed")]
     Acknowledgement,
-    /// More answers are due than the phone takes, or packets come that nobody asked for, without end.
+    /// The phone makes more answers due than it takes, or sends packets to no stream without end.
     #[error("the phone floods the link")]
     Flood,
     /// The connection broke.
@@ -93,7 +93,7 @@ impl LinkError {
         Self::Io(Arc::new(error))
     }
 
-    /// Link error inside a stream's `io::Error`, or the error itself.
+    /// Link error that a stream put inside its `io::Error`, or [`Self::Io`] of the error where there is none inside.
     pub(crate) fn of_stream(error: io::Error) -> Self {
         match error.get_ref().and_then(|inner| inner.downcast_ref()) {
             Some(cause) => Self::clone(cause),
@@ -137,7 +137,7 @@ pub enum ShellError {
     /// The link broke while it ran.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The phone is older than Android 7: no exit codes.
+    /// The phone is older than Android 7, whose shell gives no exit codes.
     #[error("the phone has no shell with exit codes")]
     Unsupported,
     /// The command ran longer than its limit.
@@ -179,10 +179,10 @@ pub enum FileError {
     /// The shell that the file goes through failed.
     #[error(transparent)]
     Shell(#[from] ShellError),
-    /// A path or name that cannot be sent, or broken bytes from the phone.
+    /// A path or name cannot be sent, or the phone sent broken bytes.
     #[error(transparent)]
     Sync(#[from] SyncError),
-    /// Answer to another request.
+    /// The file service answered another request than the one that was made.
     #[error("the phone's file service gave an unexpected answer")]
     Unexpected,
     /// The phone closed the service before it was done.

@@ -13,11 +13,12 @@ use crate::link::Link;
 use crate::shell::ShellCommand;
 use crate::stream::{Stream, Urgency};
 
-/// Longest message of a failed command that is kept, in bytes.
+/// Longest error message of a command that is kept, in bytes.
 const WORDS_MAX_BYTES: usize = 4 * 1024;
 
 impl Link {
-    /// Adds to a file of the phone, making it where it does not exist; done when the phone has written it. Over the bulk connection.
+    /// Appends to a file of the phone over the bulk connection, making the file where it does not exist; done when the phone has written
+    /// the bytes.
     ///
     /// After a failure the part that arrived stays: [`Link::stat`] tells its length. Returns the bytes that were sent.
     pub async fn append<R>(&self, path: &str, from: &mut R) -> Result<u64, FileError>
@@ -36,7 +37,7 @@ impl Link {
             ShellPacket::Stdin(chunk.split().freeze()).encode(&mut out);
             run.send(&out).await?;
             out.clear();
-            // A full disk ends the command while we are still sending.
+            // The command ends while we are still sending when the disk is full.
             if let Some(exit) = run.ended_now()? {
                 return Err(run.refused(exit));
             }
@@ -63,7 +64,7 @@ impl Link {
     }
 }
 
-/// A command that runs while bytes move.
+/// A running command with its input and output, on the bulk connection.
 struct Run<'a> {
     link: &'a Link,
     stream: Stream,
@@ -95,7 +96,7 @@ impl<'a> Run<'a> {
         match written {
             Ok(Ok(())) => Ok(()),
             Err(_) => Err(FileError::Timeout),
-            // The command has ended: its output says why.
+            // The command has ended; its standard error has the reason.
             Ok(Err(error)) => match self.exit(&mut tokio::io::sink()).await? {
                 (exit, _) if exit != 0 => Err(self.refused(exit)),
                 _ => Err(LinkError::of_stream(error).into()),

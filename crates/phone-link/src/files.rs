@@ -21,11 +21,11 @@ use crate::transfer::Transfer;
 /// Most names of one folder.
 const NAMES_MAX: usize = 10_000;
 
-/// A name in a folder and its facts.
+/// Entries of a folder: each a name and its facts.
 pub type Listing = Vec<Entry<Stat>>;
 
 impl Link {
-    /// Facts of `path`, links not followed; `None` when it does not exist. Sizes are modulo 4 GiB on phones before Android 9.
+    /// Facts of `path`, links not followed; `None` when it does not exist. Sizes are modulo 4 GiB on phones without `stat_v2`.
     pub async fn stat(&self, path: &str) -> Result<Option<Stat>, FileError> {
         let mut files = Files::open(self).await?;
         let path = path.to_owned();
@@ -70,7 +70,8 @@ impl Link {
         }
     }
 
-    /// Writes a file on the phone, its folders too; done when the phone has stored it. Goes over this connection: for small files.
+    /// Writes a file on the phone, its folders too; done when the phone has stored it. The file goes over this connection and delays other
+    /// streams, so this is for small files.
     ///
     /// `mode` as `st_mode`, for example [`phone_wire::sync::MODE_FILE`]; `mtime_s` in seconds since 1970. Returns the bytes sent.
     pub async fn push<R>(
@@ -90,7 +91,7 @@ impl Link {
         write(self, &send, mtime_s, from, &Transfer::default()).await
     }
 
-    /// [`Link::push`] over the bulk connection, with progress; cancelled or failed, the phone keeps nothing of it.
+    /// [`Link::push`] over the bulk connection, with progress; after a cancellation or a failure the phone keeps nothing of the file.
     pub async fn push_tracked<R>(
         &self,
         path: &str,
@@ -162,7 +163,7 @@ where
 {
     let mut files = Files::open(link).await?;
     files.ask(send, Expect::File).await?;
-    // Several chunks go into one write, where writes are long.
+    // Several chunks go into one write on the bulk connection, whose writes are longer than a chunk.
     let together = (files.stream.write_max() / DATA_CHUNK_BYTES).max(1);
     let mut sent = 0;
     let mut chunk = BytesMut::new();
@@ -224,7 +225,7 @@ fn unexpected(reply: SyncReply) -> FileError {
     }
 }
 
-/// A session of the file service.
+/// Session of the file service: one `sync:` stream with its decoder.
 struct Files {
     stream: Stream,
     decoder: Decoder<SyncReplies>,

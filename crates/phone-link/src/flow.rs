@@ -25,9 +25,9 @@ pub(crate) struct Flow {
     in_flight: u64,
     /// Total of bytes that were acknowledged.
     acknowledged: u64,
-    /// Bytes that came and are not acknowledged; without delayed acknowledgement 1 for a write that is not.
+    /// Bytes that came and are not acknowledged; without delayed acknowledgement 1 while the OKAY for a write is withheld.
     owed: u64,
-    /// Part of `owed` that the stream's reader has taken.
+    /// Bytes of `owed` that the stream's reader has taken, and that are acknowledged together once they are enough.
     taken: u64,
 }
 
@@ -51,7 +51,7 @@ impl Flow {
         }
     }
 
-    /// Argument of an OPEN.
+    /// Second argument of an OPEN: the window in bytes, 0 without delayed acknowledgement.
     pub const fn open_window(delayed: bool) -> u32 {
         if delayed { WINDOW_BYTES } else { 0 }
     }
@@ -151,7 +151,7 @@ impl Flow {
         Some(Packet::okay(local, remote))
     }
 
-    /// Whether flushing is done. With windows a phone may acknowledge late, so nothing is waited for.
+    /// Whether flushing is done. With delayed acknowledgement a phone may acknowledge late, so nothing is waited for.
     pub const fn is_flushed(&self) -> bool {
         self.delayed || self.in_flight == 0
     }

@@ -1,4 +1,4 @@
-//! App in front, from the output of Android's activity service.
+//! App in front, from the output of Android's activity service (`dumpsys activity activities`).
 
 use std::time::Duration;
 

@@ -13,7 +13,8 @@ use crate::error::LinkError;
 use crate::key::KeyPair;
 use crate::options::{ConnectStage, LinkOptions};
 
-/// Features of this crate; delayed acknowledgement besides, when the options say so: it changes the wire at once.
+/// Features that are always announced. Delayed acknowledgement is announced only when the options say so, for it changes the wire at
+/// once.
 const OURS: &[Feature] = &[
     Feature::ShellV2,
     Feature::Cmd,
@@ -90,7 +91,7 @@ where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin,
 {
-    /// Greeting of the phone; `None` when it has our public key now and its owner is asked.
+    /// Sends our banner and returns the phone's; `None` when the phone was given our public key and asks its owner now.
     async fn knock(
         &mut self,
         ours: Features,

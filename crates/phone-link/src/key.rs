@@ -1,4 +1,4 @@
-//! RSA key by which phones know this server, kept in a file as adb keeps its own.
+//! RSA key by which phones know this server, kept in a file as adb keeps its own. Source: AOSP `client/auth.cpp`, `daemon/auth.cpp`.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -24,7 +24,7 @@ pub enum KeyError {
     /// The file is not a private key of RSA in PEM (PKCS #8), or too long for one.
     #[error("the key file holds no RSA key (PEM, PKCS #8)")]
     NotAKey,
-    /// Phones know keys of 2048 bits only.
+    /// The key is not of 2048 bits, the only length that phones know (`ANDROID_PUBKEY_MODULUS_SIZE`).
     #[error("the key has {0} bits; phones take 2048")]
     Bits(usize),
     /// Making a key failed.
@@ -32,8 +32,8 @@ pub enum KeyError {
     Make,
 }
 
-/// Private key for phones and nothing else: signing takes measurable time that depends on it (RUSTSEC-2023-0071),
-/// so it is blinded, and the key opens nothing but phones.
+/// Private key for phones and nothing else. The time of signing depends on the key and can be measured (RUSTSEC-2023-0071), so signing
+/// is blinded, and a leaked key opens nothing but phones.
 #[derive(Debug)]
 pub struct KeyPair {
     private: RsaPrivateKey,
@@ -41,7 +41,7 @@ pub struct KeyPair {
 }
 
 impl KeyPair {
-    /// Makes a key. Takes up to seconds: not for a task that others wait for.
+    /// Makes a key. The search for primes takes up to seconds, so it is not for a task that others wait for.
     pub fn generate() -> Result<Self, KeyError> {
         let private =
             RsaPrivateKey::new(&mut OsRng, MODULUS_BYTES * 8).map_err(|_| KeyError::Make)?;
@@ -53,7 +53,7 @@ impl KeyPair {
         Self::of(RsaPrivateKey::from_pkcs8_pem(pem).map_err(|_| KeyError::NotAKey)?)
     }
 
-    /// Reads the file, or makes a key and the file, which only its owner may read. Blocks.
+    /// Reads the key file; where there is none, makes a key and a file that only its owner may read. Blocks the thread.
     pub fn load_or_create(path: &Path) -> Result<Self, KeyError> {
         match std::fs::metadata(path) {
             Ok(facts) if facts.len() > FILE_MAX_BYTES => Err(KeyError::NotAKey),
@@ -92,7 +92,7 @@ impl KeyPair {
         Ok(Self { private, public })
     }
 
-    /// Signs a token, which stands for a SHA-1 digest as it is: it is not hashed.
+    /// Signs a token (RSASSA-PKCS1-v1_5). The token stands for a SHA-1 digest as it is and is not hashed.
     pub(crate) fn sign(&self, token: &[u8; TOKEN_BYTES]) -> Option<Bytes> {
         let scheme = Pkcs1v15Sign {
             hash_len: Some(TOKEN_BYTES),

@@ -19,7 +19,8 @@ use crate::shared::Shared;
 use crate::stream::{Stream, Urgency};
 use crate::{reader, writer};
 
-/// TCP keepalive: silence before the first probe, pause between probes, and number of probes.
+/// TCP keepalive: silence before the first probe, pause between probes, and number of probes. ADB has no ping of its own; by these a phone that
+/// has vanished is noticed after 30 seconds.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(15);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
 const KEEPALIVE_RETRIES: u32 = 3;
@@ -29,7 +30,7 @@ const WRITE_MAX_BYTES: usize = 64 * 1024;
 /// Longest data of one write on a connection for files alone, where long writes save waiting.
 const BULK_WRITE_MAX_BYTES: usize = 256 * 1024;
 
-/// Guard that ends the link when the last [`Link`] and [`Stream`] are gone.
+/// Guard that ends the link when the last [`Link`] and [`Stream`] are dropped.
 #[derive(Debug)]
 pub(crate) struct Guard {
     pub shared: Arc<Shared>,
@@ -41,7 +42,7 @@ impl Drop for Guard {
     }
 }
 
-/// A live connection to a phone's adbd; clones share it. It ends when the last clone and the last stream are dropped.
+/// Connection to a phone's adbd. Clones share the connection, which ends when the last clone and the last stream are dropped.
 #[derive(Debug, Clone)]
 pub struct Link {
     pub(crate) guard: Arc<Guard>,
@@ -51,7 +52,7 @@ pub struct Link {
     banner: Arc<Banner>,
     /// Address for a second connection for files; `None` when there can be none.
     address: Option<Arc<str>>,
-    /// The second connection, while files move.
+    /// The second connection, which lives while files move on it.
     bulk: Arc<Mutex<Weak<Guard>>>,
 }
 
@@ -74,7 +75,8 @@ impl Link {
         Ok(link)
     }
 
-    /// Greets the phone at the other end of any pair of byte streams, on the current runtime. Files go over it too.
+    /// Greets the phone at the other end of any pair of byte streams, on the current runtime. Files go over the same pair, for there
+    /// is no address to open a second connection to.
     pub async fn over<R, W>(read: R, write: W, options: LinkOptions) -> Result<Self, LinkError>
     where
         R: AsyncRead + Unpin + Send + 'static,
@@ -114,8 +116,8 @@ impl Link {
         })
     }
 
-    /// Connection for files: a second one to the same phone, so that they delay no touch; it ends with its last
-    /// stream. It is this one itself where the phone takes no second.
+    /// Connection for files: a second one to the same phone, so that files delay no touch. The second connection ends with its last
+    /// stream; where the phone takes no second, this connection itself is returned.
     pub(crate) async fn bulk(&self) -> Self {
         let Some(address) = &self.address else {
             return self.clone();

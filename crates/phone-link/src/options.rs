@@ -24,7 +24,8 @@ pub struct LinkOptions {
     pub probe_timeout: Duration,
     /// Key for phones that ask for one; without it they are refused.
     pub key: Option<Arc<KeyPair>>,
-    /// Whether phones that can (Android 14) acknowledge by bytes: no waiting for each write over long ways.
+    /// Whether `delayed_ack` is announced. Phones with Android 14 or newer then acknowledge by bytes, so that a write need not wait for
+    /// the round trip of the one before.
     pub delayed_ack: bool,
 }
 

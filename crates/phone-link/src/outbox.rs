@@ -1,6 +1,7 @@
 //! Packets that wait for the writer: acknowledgements first, then touches, then files.
 //!
-//! Data is bounded by flow control (one write a stream until it is acknowledged, or 1 MiB of them); answers are counted.
+//! Data is bounded by flow control: a stream has one unacknowledged write, or 1 MiB of them with delayed acknowledgement. Answers are
+//! counted, for nothing else bounds them.
 
 use std::collections::VecDeque;
 

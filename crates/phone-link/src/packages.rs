@@ -21,7 +21,7 @@ use crate::shell::ShellCommand;
 use crate::stream::{Stream, Urgency};
 use crate::transfer::Transfer;
 
-/// Most archives of one app.
+/// Most archives of one app: its base and its splits.
 pub const ARCHIVES_MAX: usize = 100;
 /// Longest answer of the package service, in bytes.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
@@ -53,7 +53,7 @@ pub enum PackageError {
     /// A command of the shell failed.
     #[error(transparent)]
     Shell(#[from] ShellError),
-    /// A word cannot be passed to the phone.
+    /// A word of the command cannot be passed to the phone.
     #[error(transparent)]
     Argument(#[from] ArgumentError),
     /// The phone refused.
@@ -88,7 +88,7 @@ pub enum PackageError {
 }
 
 impl Link {
-    /// Installs an app from its archives over the bulk connection. Cancelled or failed, the phone keeps nothing of it.
+    /// Installs an app from its archives over the bulk connection. After a cancellation or a failure the phone keeps nothing of it.
     ///
     /// `transfer` counts the bytes of all archives together.
     pub async fn install<R>(
@@ -166,7 +166,7 @@ impl Install<'_> {
         let session = created.session().ok_or(PackageError::Unexpected)?;
         let written = self.or_cancelled(self.write_all(session, &mut archives));
         if let Err(error) = written.await {
-            // Otherwise the archives would lie on the phone for days. A phone that is gone cannot be asked.
+            // Otherwise the archives would stay on the phone for days. The result is ignored, as this fails only if the connection is lost.
             let abandon = PackageCommand::Abandon(session);
             let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
             return Err(error);

@@ -15,10 +15,10 @@ use crate::error::{LinkError, OpenError};
 use crate::link::Link;
 use crate::stream::{Stream, Urgency};
 
-/// Longest reason that is read of a phone that refuses.
+/// Longest answer that is read of a phone that refuses, in bytes.
 const REASON_MAX_BYTES: u64 = 512;
 
-/// Reason why a port of the phone does not lead here.
+/// Reason why the phone does not forward a port here.
 #[derive(Debug, Clone, Error)]
 pub enum ReverseError {
     /// The request could not be made.
@@ -35,14 +35,15 @@ pub enum ReverseError {
     Timeout,
 }
 
-/// Connections that programs on the phone make to its port. Dropping it refuses further ones; the port itself is the phone's until the link ends.
+/// Receiver of the connections that programs on the phone make to its port. Dropping it refuses further connections; the phone goes on
+/// listening on the port until the link ends.
 #[derive(Debug)]
 pub struct Incoming {
     link: Link,
 }
 
 impl Link {
-    /// Has a TCP port of the phone lead here. A link has one such port.
+    /// Makes the phone listen on a TCP port and forward its connections here. A link has one such port.
     pub async fn reverse(&self, port: u16) -> Result<Incoming, ReverseError> {
         let name = format!("tcp:{port}");
         self.guard.shared.lock().offered = Some(Bytes::from(name.clone()));
@@ -65,7 +66,7 @@ impl Link {
                 .read_to_end(&mut answer)
                 .await
                 .map_err(LinkError::io)?;
-            // `FAIL`, the reason's length in four hexadecimal digits, the reason.
+            // A refusal is `FAIL`, the reason's length in four hexadecimal digits, the reason (`SendFail` in `adb_io.cpp`).
             let reason = answer.get(8..).unwrap_or_default();
             Err(ReverseError::Refused(
                 String::from_utf8_lossy(reason).into_owned(),

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokio::io::AsyncReadExt;
 
-/// Largest server file; the largest known one is 732 KB.
+/// Largest server file in bytes; the largest known one has 732 KB.
 pub const SERVER_FILE_MAX_BYTES: usize = 4 * 1024 * 1024;
 
 /// SHA-256 of the official files whose protocol is spoken here. Source: scrcpy's `doc/build.md` at each tag.
@@ -83,7 +83,7 @@ impl ServerFile {
         }
     }
 
-    /// Server file whose origin the caller vouches for.
+    /// Takes a server file of a version that the caller names, without comparing its SHA-256; for tests and simulated phones.
     pub fn trusted(bytes: impl Into<Bytes>, version: &str) -> Result<Self, ServerFileError> {
         let bytes = bytes.into();
         if bytes.is_empty() || bytes.len() > SERVER_FILE_MAX_BYTES {

@@ -14,8 +14,8 @@ use crate::outbox::{Outbox, Urgency};
 
 /// Most streams of one link.
 pub(crate) const STREAMS_MAX: usize = 64;
-/// Most packets in a row that belong to no stream. What was under way when a stream ended is less; more is a flood that costs time
-/// and says nothing.
+/// Most packets in a row that belong to no stream. Packets that were under way when a stream ended are fewer; more are a flood, and
+/// end the link.
 const STRAYS_MAX: u32 = 4096;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ pub(crate) struct State {
     pub offered: Option<Bytes>,
     /// Streams that the phone opened and nobody has taken yet.
     pub arrived: VecDeque<u32>,
-    /// Waker of the task that waits for such a stream.
+    /// Waker of the task that waits in [`crate::Incoming::accept`].
     pub acceptor: Option<Waker>,
     last_id: u32,
     strays: u32,
@@ -114,7 +114,7 @@ impl Shared {
     }
 
     pub fn lock(&self) -> MutexGuard<'_, State> {
-        // A panic elsewhere leaves a table that is still whole: each change is made in one go.
+        // The lock is not poisoned by a panic elsewhere: each change is made in one go, so that the table is still whole.
         self.state.lock()
     }
 
@@ -172,7 +172,7 @@ impl Shared {
         };
         // A stream that is not accepted yet is closed when its late OKAY comes.
         if slot.phase == Phase::Open {
-            // A full outbox ends the link soon by the reader or the writer; nothing to do for it here.
+            // A full outbox ends the link soon by the reader or the writer, so the result is not needed here.
             let _told = state.outbox.close(Packet::close(id, slot.remote), urgency);
             drop(state);
             self.outbox_filled.notify_one();
@@ -252,7 +252,7 @@ impl State {
             Command::Okay => Self::okay(slot, &packet),
             Command::Write => Self::write(slot, remote, local, packet.payload),
             Command::Close => {
-                // 0 refuses a stream; old phones also end open ones so.
+                // Id 0 refuses a stream; old phones also end open streams with it.
                 if let Some(slot) = slot.filter(|slot| {
                     remote == 0 || slot.remote == remote || slot.phase == Phase::Opening
                 }) {
@@ -271,7 +271,7 @@ impl State {
     fn okay(slot: Option<&mut Slot>, packet: &Packet) -> Result<Option<Packet>, LinkError> {
         let (remote, local) = (packet.arg0, packet.arg1);
         let Some(slot) = slot else {
-            // A service that opened after its opener left would run for ever.
+            // The opener left before its service was accepted: without a CLSE the service would run for ever.
             return Ok(Some(Packet::close(local, remote)));
         };
         if slot.phase == Phase::Opening && remote != 0 {

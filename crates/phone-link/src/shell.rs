@@ -18,7 +18,8 @@ use crate::stream::{Stream, Urgency};
 /// Limits of a command that does not set its own.
 const TIME_MAX: Duration = Duration::from_secs(20);
 const OUTPUT_MAX_BYTES: usize = 1024 * 1024;
-/// Output limit of a command that prints a word at most: a hostile phone could make us keep as much, as often as it is asked.
+/// Output limit in bytes of a command that prints a word at most: a hostile phone can make us keep no more than this at each of the
+/// frequent calls.
 const WORD_MAX_BYTES: usize = 4 * 1024;
 
 /// Command line and its limits.
@@ -52,19 +53,19 @@ impl ShellCommand {
         Ok(self)
     }
 
-    /// Service that runs it.
+    /// Shell v2 service that runs this command.
     pub(crate) fn service(&self) -> Service {
         Service::shell_v2(self.line.to_string())
     }
 
-    /// Sets its time limit.
+    /// Sets the time limit of this command.
     #[must_use]
     pub const fn within(mut self, time: Duration) -> Self {
         self.time_max = time;
         self
     }
 
-    /// Sets its output limit in bytes, standard output and error together.
+    /// Sets the output limit of this command in bytes, standard output and error together.
     #[must_use]
     pub const fn at_most(mut self, bytes: usize) -> Self {
         self.output_max_bytes = bytes;

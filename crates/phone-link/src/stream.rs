@@ -20,7 +20,7 @@ use crate::shared::{Phase, Shared, State};
 ///
 /// Reading ends (with 0 bytes) when the phone ends the service, after everything it sent; when the link breaks,
 /// reading and writing fail with [`LinkError`] inside the `io::Error`. One write is under way at a time, and flushing
-/// waits until the phone has taken it; with delayed acknowledgement up to 1 MiB is, and flushing waits for nothing.
+/// waits until the phone has taken it; with delayed acknowledgement up to 1 MiB is under way, and flushing waits for nothing.
 /// There is no half close: shutting down ends both directions.
 #[derive(Debug)]
 pub struct Stream {
@@ -46,7 +46,7 @@ impl Stream {
         })
     }
 
-    /// A stream that the phone opened and that is in the table.
+    /// Stream that the phone opened; its entry is in the table already.
     pub(crate) const fn arrived(guard: Arc<Guard>, id: u32) -> Self {
         Self {
             id,
@@ -56,7 +56,7 @@ impl Stream {
         }
     }
 
-    /// Waits until the phone accepts or refuses.
+    /// Waits until the phone accepts or refuses the service.
     pub(crate) async fn accepted(&self) -> Result<(), OpenError> {
         poll_fn(|cx| {
             let mut state = self.guard.shared.lock();
@@ -140,7 +140,7 @@ impl Stream {
         slot.map_or(0, |slot| slot.flow.in_flight())
     }
 
-    /// Progress of its writes; to be awaited in the task that writes.
+    /// Progress of this stream's writes; to be awaited in the task that writes, see [`Progress`].
     pub(crate) fn progress(&self) -> Progress {
         Progress {
             shared: Arc::clone(&self.guard.shared),
@@ -149,7 +149,7 @@ impl Stream {
     }
 }
 
-/// Ready when the flow control of a stream is.
+/// Polls until `is_ready` holds for the flow control of a stream; an error when the stream has ended or the link broke.
 fn poll_flow(
     shared: &Shared,
     id: u32,
@@ -172,7 +172,8 @@ fn poll_flow(
     }
 }
 
-/// Progress of acknowledgements by the phone. A stream has one waker for its writing side, so this is awaited where it is written to.
+/// Progress of acknowledgements by the phone. A stream has one waker for its writing side, so only the task that writes to the stream
+/// may await this.
 #[derive(Debug)]
 pub(crate) struct Progress {
     shared: Arc<Shared>,
@@ -180,8 +181,8 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Waits until bytes are under way, which is checked whenever the task is woken; returns the total that is acknowledged once they have
-    /// arrived.
+    /// Waits until bytes are under way, which is checked whenever the task is woken; returns the total that will be acknowledged once
+    /// these bytes have arrived.
     pub(crate) async fn begun(&self) -> io::Result<u64> {
         let mut goal = 0;
         poll_fn(|cx| {
@@ -194,7 +195,7 @@ impl Progress {
         Ok(goal)
     }
 
-    /// Waits until the phone has acknowledged this many bytes.
+    /// Waits until the phone has acknowledged `goal` bytes since the stream was opened.
     pub(crate) async fn reached(&self, goal: u64) -> io::Result<()> {
         poll_fn(|cx| {
             poll_flow(&self.shared, self.id, cx, |flow| {

@@ -21,7 +21,7 @@ impl Default for Transfer {
 }
 
 impl Transfer {
-    /// Bytes of content that the phone acknowledged, not those that were handed to the network.
+    /// Bytes of content that the phone acknowledged; those that were only handed to the network do not count.
     pub fn acknowledged(&self) -> watch::Receiver<u64> {
         self.acknowledged.subscribe()
     }

@@ -47,7 +47,7 @@ pub(crate) async fn run<W: AsyncWrite + Unpin>(
     let _already_gone = write.shutdown().await;
 }
 
-/// Moves packets into `out`; true when the link ended.
+/// Moves waiting packets into `out` up to [`GATHER_BYTES`]; true when the link ended.
 fn gather(out: &mut BytesMut, shared: &Shared) -> bool {
     let checksum = shared.agreement.checksum();
     let mut state = shared.lock();

@@ -8,11 +8,12 @@ use thiserror::Error;
 
 use crate::packet::{AuthKind, Command, HANDSHAKE_MAX_BYTES, Packet, TOKEN_BYTES};
 
-/// Bytes of a signature and of a key's modulus: 2048 bits.
+/// Bytes of a signature and of a key's modulus: 2048 bits (`ANDROID_PUBKEY_MODULUS_SIZE`).
 pub const MODULUS_BYTES: usize = 256;
-/// Bytes of a key in the form that phones store: word count, `n0inv`, modulus, `rr`, exponent.
+/// Bytes of a key in the form that phones store (`RSAPublicKey` in `android_pubkey.cpp`), all fields little-endian: word count,
+/// `n0inv`, modulus, `rr`, exponent.
 pub const KEY_BYTES: usize = 12 + 2 * MODULUS_BYTES;
-/// Bytes before the token in a signature (RSASSA-PKCS1-v1_5): the token is taken for a SHA-1 digest as it is.
+/// Bytes before the token in a signature: the `DigestInfo` of SHA-1 (RFC 8017, 9.2, note 1). The token is taken for the digest as it is.
 pub const DIGEST_PREFIX: [u8; 15] = [
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
 ];
@@ -25,13 +26,13 @@ pub enum AuthError {
     /// The packet is no `AUTH`, or of a kind that is not 1 to 3.
     #[error("authentication kind {0} is not known")]
     UnknownKind(u32),
-    /// A token of another length than [`TOKEN_BYTES`], a signature not of [`MODULUS_BYTES`], a key not of [`KEY_BYTES`].
+    /// A token is not of [`TOKEN_BYTES`], a signature not of [`MODULUS_BYTES`], or a key not of [`KEY_BYTES`].
     #[error("authentication data of {0} bytes is refused")]
     Length(usize),
-    /// A key that is not base64 and text.
+    /// A key is not base64, or its line is not UTF-8.
     #[error("public key cannot be read")]
     NotBase64,
-    /// A key whose numbers do not belong together, or an even modulus.
+    /// The numbers of a key do not belong together, or its modulus is even or 1.
     #[error("public key has wrong numbers")]
     Inconsistent,
 }
@@ -95,7 +96,8 @@ impl Auth {
     }
 }
 
-/// Public key of RSA-2048. Phones want Montgomery's constants with it; both follow from the modulus.
+/// Public key of RSA-2048. Phones store it with the constants of Montgomery multiplication, `n0inv` and `rr`, which follow from the
+/// modulus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey {
     /// Modulus, little-endian.
@@ -131,7 +133,7 @@ impl PublicKey {
         self.exponent
     }
 
-    /// Key in the form that phones store. Every number has its full length, also one with leading zeros.
+    /// Key in the form that phones store. Every number has its full length, with leading zeros where it is shorter.
     pub fn to_bytes(&self) -> [u8; KEY_BYTES] {
         let words = words_of(&self.modulus);
         let mut out = [0; KEY_BYTES];
@@ -160,12 +162,12 @@ impl PublicKey {
         }
     }
 
-    /// Line of a phone's `adb_keys`: base64, a space, the owner.
+    /// Line of a phone's `adb_keys` file: base64, a space, the owner.
     pub fn to_line(&self, comment: &str) -> String {
         format!("{} {comment}", STANDARD.encode(self.to_bytes()))
     }
 
-    /// Reads such a line, or the payload that carries it with its NUL; returns the key and its owner.
+    /// Reads a line of `adb_keys`, or an `AUTH` payload, which is such a line and a NUL; returns the key and its owner.
     pub fn parse_line(line: &[u8]) -> Result<(Self, String), AuthError> {
         if line.len() > HANDSHAKE_MAX_BYTES as usize {
             return Err(AuthError::Length(line.len()));
@@ -188,7 +190,8 @@ fn words_of(bytes: &[u8; MODULUS_BYTES]) -> Words {
     words
 }
 
-/// `-(n^-1)` modulo 2^32 of an odd number: Newton's step doubles the right bits, of which 3 are there at the start.
+/// `-(n^-1)` modulo 2^32 of an odd number, by Newton's iteration: an odd number is its own inverse modulo 2^3, and each step doubles
+/// the number of correct bits.
 const fn n0inv(lowest: u32) -> u32 {
     let mut inverse = lowest;
     let mut step = 0;
@@ -199,7 +202,7 @@ const fn n0inv(lowest: u32) -> u32 {
     inverse.wrapping_neg()
 }
 
-/// 2^4096 modulo n: 1 doubled 4096 times.
+/// 2^4096 modulo n, the square of Montgomery's R = 2^2048: 1 is doubled 4096 times.
 fn rr(n: &Words) -> Words {
     let mut value = [0; MODULUS_WORDS];
     value[0] = 1;

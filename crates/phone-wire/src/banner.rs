@@ -14,7 +14,7 @@ pub enum Role {
     Device,
     /// Recovery mode.
     Recovery,
-    /// Recovery mode waiting for an update.
+    /// Recovery mode that waits for an update.
     Sideload,
     /// Rescue mode.
     Rescue,
@@ -51,17 +51,17 @@ impl Role {
     }
 }
 
-/// A feature of this crate; it may be used when both sides list it.
+/// Feature that this crate knows (`kFeature…` in `transport.cpp`); a feature may be used when both sides list it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
 pub enum Feature {
     /// Shell with separate standard error and exit code.
     ShellV2 = 1,
-    /// The `cmd` program.
+    /// The phone has the `cmd` program.
     Cmd = 1 << 1,
-    /// 64-bit stat in sync.
+    /// The file service has STA2 and LST2, with 64-bit sizes.
     StatV2 = 1 << 2,
-    /// 64-bit list in sync.
+    /// The file service has LIS2, with 64-bit sizes.
     LsV2 = 1 << 3,
     /// A push makes missing folders.
     FixedPushMkdir = 1 << 4,
@@ -69,9 +69,9 @@ pub enum Feature {
     Abb = 1 << 5,
     /// In-process commands with raw bytes.
     AbbExec = 1 << 6,
-    /// A push keeps a link's time.
+    /// A push keeps the time of a symbolic link.
     FixedPushSymlinkTimestamp = 1 << 7,
-    /// Acknowledgement by bytes; changes the wire at once.
+    /// Delayed acknowledgement, by bytes; changes the wire at once.
     DelayedAck = 1 << 8,
 }
 
@@ -117,7 +117,7 @@ impl Features {
         Self(self.0 & other.0)
     }
 
-    /// Reads a list with commas.
+    /// Reads a list of names with commas between.
     pub fn parse(list: &str) -> Self {
         let bits = FEATURES
             .iter()
@@ -143,17 +143,17 @@ impl fmt::Display for Features {
 /// Reason why a banner is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BannerError {
-    /// Longer than a handshake packet.
+    /// The banner is longer than a handshake packet.
     #[error("banner of {0} bytes is longer than {HANDSHAKE_MAX_BYTES}")]
     TooLong(usize),
 }
 
-/// `<role>::<key=value;…>`; [`fmt::Display`] writes it.
+/// Banner of a side: `<role>::<key=value;…>`, as [`fmt::Display`] writes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Banner {
     /// Role of the side.
     pub role: Role,
-    /// Properties without `features`. Not to be trusted for identity: AOSP's own format loses `:` and `=`.
+    /// Properties without `features`. They are no proof of a model: a value with `:` or `=` is lost in AOSP's own format.
     pub properties: Vec<(String, String)>,
     /// Features of the side.
     pub features: Features,
@@ -169,7 +169,7 @@ impl Banner {
         }
     }
 
-    /// Reads a payload as lenient as AOSP does: trailing NULs, empty and odd pieces are skipped.
+    /// Reads a payload as leniently as AOSP does (`parse_banner` in `adb.cpp`): trailing NULs, empty and odd pieces are skipped.
     pub fn parse(payload: &[u8]) -> Result<Self, BannerError> {
         if payload.len() > HANDSHAKE_MAX_BYTES as usize {
             return Err(BannerError::TooLong(payload.len()));

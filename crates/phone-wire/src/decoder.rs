@@ -1,16 +1,16 @@
-//! Incremental decoder for every stream of this crate; a protocol only says how long its
-//! next message is and how to read it once it is whole.
+//! Incremental decoder of messages, for every stream of this crate. A protocol supplies a [`Grammar`]: the length of the next message, and how to
+//! parse it.
 
 use bytes::{Bytes, BytesMut};
 
-/// Grammar of a stream: how its messages are told apart and read.
+/// Grammar of a stream: the framing of its messages, and how to parse them.
 pub trait Grammar {
     /// Type of a whole message.
     type Item;
     /// Reason why the stream cannot be read any further.
     type Error: Clone;
 
-    /// Length in bytes, at least 1, of the message at the front; `None` while too few bytes are there to tell.
+    /// Length in bytes, at least 1, of the message at the front; `None` while `front` has too few bytes to determine it.
     ///
     /// Refuses a length above the protocol's limit, so that nothing is buffered for it.
     fn measure(&self, front: &[u8]) -> Result<Option<usize>, Self::Error>;
@@ -21,7 +21,7 @@ pub trait Grammar {
 
 /// Decoder that collects bytes and cuts messages off their front.
 ///
-/// After an error it gives the same error for ever: none of these protocols can find its place again.
+/// After an error it returns the same error for ever, as none of these protocols can be resynchronized.
 #[derive(Debug)]
 pub struct Decoder<G: Grammar> {
     grammar: G,
@@ -36,7 +36,7 @@ impl<G: Grammar + Default> Default for Decoder<G> {
 }
 
 impl<G: Grammar> Decoder<G> {
-    /// A decoder at the start of a stream.
+    /// Decoder at the start of a stream.
     pub fn new(grammar: G) -> Self {
         Self {
             grammar,

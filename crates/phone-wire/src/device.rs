@@ -1,22 +1,22 @@
-//! Device messages of scrcpy: what a phone says on the control socket. Big-endian, byte 0 is the type.
-//! Source: scrcpy `app/src/device_msg.c`.
+//! Device messages of scrcpy, from the phone to the controller on the control socket. Big-endian, byte 0 is the type.
+//! Source: scrcpy `app/src/device_msg.c` and `device_msg.h`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use thiserror::Error;
 
 use crate::decoder::{Grammar, u16_be_at, u32_be_at};
 
-/// Longest clipboard text in bytes: a message is at most 256 KiB, its head 5 bytes.
+/// Longest clipboard text in bytes, `DEVICE_MSG_TEXT_MAX_LENGTH`: a message has at most 256 KiB, its head 5 bytes.
 pub const CLIPBOARD_MAX_BYTES: usize = 256 * 1024 - 5;
 
 /// A message from the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeviceMessage {
-    /// Type 0: the phone's clipboard, by itself after a copy or when asked.
+    /// Type 0: text of the phone's clipboard, sent after each copy with `clipboard_autosync`, else when asked.
     Clipboard(String),
-    /// Type 1: a clipboard was set; the sequence of the request, never 0.
+    /// Type 1: acknowledges a SET_CLIPBOARD by its sequence, which is never 0.
     AckClipboard(u64),
-    /// Type 2: output for a virtual HID device, such as a keyboard's lamps.
+    /// Type 2: output report for a virtual HID device, such as the lamps of a keyboard.
     UhidOutput {
         /// The device's id.
         id: u16,
@@ -25,13 +25,13 @@ pub enum DeviceMessage {
     },
 }
 
-/// Reason why a stream is not device messages, or a message cannot be sent.
+/// Reason why bytes are not a device message, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DeviceError {
     /// The type is not 0 to 2.
     #[error("device message type {0} is not known")]
     UnknownType(u8),
-    /// The text is longer than [`CLIPBOARD_MAX_BYTES`], or a report than 65,535 bytes.
+    /// A text is longer than [`CLIPBOARD_MAX_BYTES`], or a report longer than 65,535 bytes.
     #[error("device message of {0} bytes is too long")]
     TooLong(usize),
     /// The text is not UTF-8.

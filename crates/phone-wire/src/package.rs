@@ -6,9 +6,9 @@ use thiserror::Error;
 use crate::service::Service;
 use crate::shell::{ArgumentError, CommandLine};
 
-/// Longest package name, as Android's own check.
+/// Longest package name in bytes, as Android's own check has it (`FrameworkParsingPackageUtils.MAX_FILE_NAME_SIZE`).
 pub const NAME_MAX_BYTES: usize = 223;
-/// Longest name of one archive of a session.
+/// Longest name of one archive of a session in bytes: a limit of this crate, below Linux's of 255 for a file name.
 pub const ARCHIVE_NAME_MAX_BYTES: usize = 200;
 
 /// A package's name: at least two parts of letters, digits and `_` with dots between, each starting with a letter.
@@ -62,13 +62,13 @@ impl ArchiveName {
 /// Options of an installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct InstallOptions {
-    /// `-d`: also an older version over a newer one.
+    /// Option `-d`: an older version may replace a newer one.
     pub downgrade: bool,
-    /// `-g`: with all permissions that it asks for.
+    /// Option `-g`: the app gets all permissions that it asks for.
     pub grant_permissions: bool,
-    /// `-t`: also an app that is for tests only, by its manifest.
+    /// Option `-t`: an app that is for tests only by its manifest may be installed.
     pub test_only: bool,
-    /// `-R`: an app that is installed already is not replaced.
+    /// Option `-R`: an app that is installed already is not replaced.
     pub keep_existing: bool,
 }
 
@@ -163,7 +163,7 @@ impl PackageCommand {
         words
     }
 
-    /// Service that takes it: in-process where the phone has that, else through its shell.
+    /// Service that takes the request: in-process with the feature `abb_exec`, else through the phone's shell.
     pub fn service(&self, abb_exec: bool) -> Result<Service, ArgumentError> {
         let words = self.words();
         if abb_exec {
@@ -308,9 +308,9 @@ impl FailureCode {
 /// Answer of the package service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PackageReply {
-    /// Done; with the text behind the word.
+    /// `Success`, with the text behind the word.
     Success(String),
-    /// `Failure [CODE: words]`, or another sentence such as `Error: …`.
+    /// Answer `Failure [CODE: words]`, or another sentence such as `Error: …`.
     Failure {
         /// Code of the cause.
         code: FailureCode,
@@ -353,11 +353,11 @@ impl PackageReply {
 pub struct PackageEntry {
     /// Name of the package.
     pub name: PackageName,
-    /// Path of its archive on the phone, when told.
+    /// Path of the package's archive on the phone, if the list has paths.
     pub path: Option<String>,
-    /// Number of its version, when told.
+    /// Version code of the package, if the list has version codes.
     pub version_code: Option<u64>,
-    /// User id on the phone, when told.
+    /// User id of the package on the phone, if the list has user ids.
     pub uid: Option<u32>,
 }
 
@@ -366,7 +366,7 @@ impl PackageEntry {
     pub fn parse(line: &str) -> Option<Self> {
         let mut words = line.trim().strip_prefix("package:")?.split(' ');
         let first = words.next()?;
-        // A path has signs of equality itself, a name has none.
+        // A path may have `=` itself, a name has none.
         let (path, name) = match first.rsplit_once('=') {
             Some((path, name)) => (Some(path.to_owned()), name),
             None => (None, first),

@@ -10,17 +10,17 @@ use crate::service::Service;
 
 /// Bytes before the payload.
 pub const HEADER_BYTES: usize = 24;
-/// The oldest protocol version: every packet carries its checksum.
+/// The oldest protocol version, `A_VERSION_MIN`: every packet carries its checksum.
 pub const VERSION_MIN: u32 = 0x0100_0000;
-/// The version since Android 9: the checksum field is 0.
+/// The version since Android 9, `A_VERSION_SKIP_CHECKSUM`: the checksum field is 0.
 pub const VERSION: u32 = 0x0100_0001;
-/// Payload limit before the peer has said its own, and of the handshake's packets.
+/// Payload limit in bytes before the peer has said its own, and of the handshake's packets: `MAX_PAYLOAD_V1`.
 pub const HANDSHAKE_MAX_BYTES: u32 = 4096;
-/// Payload limit after the handshake.
+/// Payload limit in bytes after the handshake: `MAX_PAYLOAD`.
 pub const PAYLOAD_MAX_BYTES: u32 = 1024 * 1024;
-/// The window that AOSP gives with [`crate::banner::Feature::DelayedAck`], in bytes.
+/// Window in bytes that AOSP gives with [`crate::banner::Feature::DelayedAck`]: `INITIAL_DELAYED_ACK_BYTES`.
 pub const WINDOW_BYTES: u32 = 32 * 1024 * 1024;
-/// Length of the random token that a phone asks to have signed.
+/// Length in bytes of the random token that a phone asks to have signed: `TOKEN_SIZE`.
 pub const TOKEN_BYTES: usize = 20;
 
 const _: () = assert!(HANDSHAKE_MAX_BYTES < PAYLOAD_MAX_BYTES);
@@ -40,7 +40,7 @@ pub enum Command {
     Close,
     /// `WRTE`: local id, remote id, data.
     Write,
-    /// `STLS`: version, 0.
+    /// `STLS`: version of TLS over ADB (`A_STLS_VERSION`), 0.
     Tls,
     /// Any other command; receivers ignore it.
     Unknown(u32),
@@ -77,7 +77,7 @@ impl From<u32> for Command {
     }
 }
 
-/// Kind of an `AUTH` packet: its first argument.
+/// Kind of an `AUTH` packet, its first argument: `ADB_AUTH_TOKEN`, `ADB_AUTH_SIGNATURE` and `ADB_AUTH_RSAPUBLICKEY`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum AuthKind {
@@ -95,9 +95,9 @@ pub enum PacketError {
     /// The last header field is not the command's complement.
     #[error("packet magic {magic:#010x} does not belong to command {command:#010x}")]
     Magic {
-        /// The command field.
+        /// Value of the command field.
         command: u32,
-        /// The magic field.
+        /// Value of the magic field.
         magic: u32,
     },
     /// The payload is longer than agreed.
@@ -132,7 +132,7 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// A packet of these parts.
+    /// Packet of these parts.
     pub const fn new(command: Command, arg0: u32, arg1: u32, payload: Bytes) -> Self {
         Self {
             command,
@@ -142,7 +142,7 @@ impl Packet {
         }
     }
 
-    /// First packet of either side. `max_payload` in bytes.
+    /// First packet of either side, with the longest payload in bytes that the side takes.
     pub fn connect(version: u32, max_payload: u32, banner: &Banner) -> Self {
         Self::new(
             Command::Connect,
@@ -183,12 +183,13 @@ impl Packet {
         Self::new(Command::Write, local, remote, data)
     }
 
-    /// Packet that ends a stream; with `local` 0 refuses it.
+    /// Packet that ends a stream; with `local` 0 the packet refuses an OPEN.
     pub const fn close(local: u32, remote: u32) -> Self {
         Self::new(Command::Close, local, remote, Bytes::new())
     }
 
-    /// Header of 24 bytes before the payload. `checksum`: whether the receiver wants the payload's sum.
+    /// Header of 24 bytes before the payload: command, two arguments, length, checksum, magic. `checksum` says whether the receiver wants
+    /// the payload's sum.
     pub fn header(&self, checksum: bool) -> [u8; HEADER_BYTES] {
         let number = self.command.number();
         let sum = if checksum { sum_of(&self.payload) } else { 0 };
@@ -215,7 +216,7 @@ impl Packet {
     }
 }
 
-/// Checksum of a payload: ADB's "crc32" is the plain sum of its bytes.
+/// Checksum of a payload: the plain sum of its bytes modulo 2^32, although AOSP calls the field `data_crc32`.
 pub fn sum_of(payload: &[u8]) -> u32 {
     payload
         .iter()

@@ -4,7 +4,7 @@
 use bytes::Bytes;
 use thiserror::Error;
 
-/// Longest service string: Linux's limit of one argument, which the shell gets it as.
+/// Longest service string in bytes: Linux's limit of one argument (`MAX_ARG_STRLEN`), for adbd passes a command to the shell as one.
 pub const SERVICE_MAX_BYTES: usize = 128 * 1024;
 
 /// Namespace of a local socket's name on the phone.
@@ -64,9 +64,9 @@ pub enum Service {
     Unroot,
     /// `remount:`
     Remount,
-    /// `tcpip:PORT`
+    /// `tcpip:PORT`: adbd starts again and listens on this port.
     TcpIp(u16),
-    /// `reverse:…`, the rest as it is.
+    /// `reverse:…`, with the text behind the colon as it is.
     Reverse(String),
     /// `sink:N`: reads and drops N bytes.
     Sink(u64),
@@ -123,7 +123,7 @@ impl Service {
             "sync" => Self::Sync,
             "tcp" => match rest.parse() {
                 Ok(port) => Self::Tcp(port),
-                // `tcp:PORT:HOST` goes elsewhere than the phone: it is not offered here.
+                // `tcp:PORT:HOST` leads from the phone to another host, which is not offered here.
                 Err(_) => Self::Other(text.to_owned()),
             },
             "reboot" => Self::Reboot(rest.to_owned()),
@@ -146,7 +146,7 @@ impl Service {
         if !options.contains(&"v2") {
             return Some(Self::Shell(rest.to_owned()));
         }
-        // Same rule as in adbd: an empty command gets a terminal unless told otherwise, a command none.
+        // adbd has the same rule: an empty command gets a terminal unless `raw` is asked for, any other command gets none unless `pty` is.
         let pty = options.contains(&"pty") || (rest.is_empty() && !options.contains(&"raw"));
         let term = options.iter().find_map(|word| word.strip_prefix("TERM="));
         Some(Self::ShellV2 {

@@ -8,14 +8,14 @@ use thiserror::Error;
 
 use crate::decoder::{Grammar, u32_le_at};
 
-/// Longest data of one packet, in bytes: no larger one fits into a transport packet either.
+/// Longest data of one packet in bytes, a limit of this crate: the payload limit of a transport packet.
 pub const DATA_MAX_BYTES: u32 = 1024 * 1024;
 /// Longest window size text in bytes, `ROWSxCOLS,XxY` with four numbers of 16 bits.
 pub const WINDOW_MAX_BYTES: u32 = 23;
 
 const HEADER_BYTES: usize = 5;
 
-/// A packet of a `shell,v2` stream. Little-endian: `u8 id, u32 length, data`.
+/// Packet of a `shell,v2` stream. Little-endian: `u8 id, u32 length, data`; ids are `ShellProtocol::Id` in `shell_protocol.h`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ShellPacket {
     /// Id 0: input of the command.
@@ -57,10 +57,10 @@ pub enum ShellError {
         /// Limit of its kind in bytes.
         limit: u32,
     },
-    /// An exit packet without its byte.
+    /// An exit packet has no byte.
     #[error("shell exit packet has no code")]
     NoExitCode,
-    /// A window size that is not `ROWSxCOLS,XxY`.
+    /// A window size is not `ROWSxCOLS,XxY`.
     #[error("shell window size cannot be read")]
     WindowSize,
 }
@@ -203,7 +203,8 @@ impl From<CommandLine> for String {
     }
 }
 
-/// Quotes an argument for a POSIX shell: in single quotes, where line ends are characters as all others, a single quote itself as `'\''`.
+/// Quotes an argument for a POSIX shell: in single quotes, within which line ends are plain characters; a single quote itself becomes
+/// `'\''`.
 pub fn quote(text: &str) -> Result<String, ArgumentError> {
     if text.contains('\0') {
         return Err(ArgumentError::Nul);

@@ -18,14 +18,14 @@ pub struct Shared {
 
 pub struct Hub {
     pub ring: Ring,
-    /// Waiting viewers, by their seats.
+    /// Waiting viewers: a viewer's place in this list is its for as long as it watches.
     seats: Vec<Option<Waiting>>,
     free: Vec<usize>,
-    /// Whether the source is gone.
+    /// Whether the source was dropped.
     pub closed: bool,
     wanted: Option<Urgency>,
     last_reset: Option<Instant>,
-    /// Time when the stream last began anew; a key frame is on its way then.
+    /// Time when the stream last began anew; a key frame comes soon after it without being asked for.
     last_start: Option<Instant>,
 }
 
@@ -70,7 +70,7 @@ impl Hub {
         self.seats[seat] = None;
         self.free.push(seat);
         if self.free.len() == self.seats.len() {
-            // Without viewers the memory is released, and the wishes of the last ones.
+            // The last viewer left: its memory is released, and nobody wants a key frame any more.
             self.seats = Vec::new();
             self.free = Vec::new();
             self.wanted = None;
@@ -88,7 +88,7 @@ impl Hub {
         }
     }
 
-    /// Moves the wakers of the viewers whom a frame concerns to `woken`, to be woken without the lock.
+    /// Moves the wakers of the viewers that wait for such a frame to `woken`, to be woken without the lock.
     pub fn take_waiting(&mut self, key: bool, woken: &mut Vec<Waker>) {
         for seat in &mut self.seats {
             if let Some(waiting) = seat.take_if(|waiting| key || !waiting.for_key) {
@@ -97,7 +97,7 @@ impl Hub {
         }
     }
 
-    /// Notes a wish for a key frame; `true` when it is news.
+    /// Notes that a viewer wants a key frame; `true` when none was wanted yet, or less urgently.
     pub fn want(&mut self, urgency: Urgency) -> bool {
         let news = self.wanted < Some(urgency);
         if news {
@@ -106,18 +106,18 @@ impl Hub {
         news
     }
 
-    /// Clears all wishes, for a key frame came.
+    /// Notes that a key frame came, so that none is wanted any more.
     pub fn fulfil(&mut self) {
         self.wanted = None;
     }
 
-    /// Notes that the stream began anew.
+    /// Notes that the stream began anew, which brings a key frame.
     pub fn note_start(&mut self, now: Instant) {
         self.wanted = None;
         self.last_start = Some(now);
     }
 
-    /// Notes that a reset was sent.
+    /// Notes that a reset was sent, which brings a key frame.
     pub fn note_reset(&mut self, now: Instant) {
         self.wanted = None;
         self.last_reset = Some(now);

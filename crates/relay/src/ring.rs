@@ -1,4 +1,5 @@
-//! Ring of kept frames and a viewer's place in it: decides when a frame is handed out, skipped or waited for. No clock, no wakers.
+//! Ring of kept frames and a viewer's place in it: decides when a frame is handed out, skipped or waited for. Callers give the time and
+//! do the waking.
 
 use std::collections::VecDeque;
 
@@ -17,20 +18,20 @@ impl StoredFrame {
     }
 }
 
-/// Frames by position: the n-th published frame has position n.
+/// Kept frames by position: the n-th frame since the start has position n, from 0.
 pub struct Ring {
     limits: Limits,
     frames: VecDeque<StoredFrame>,
     /// Position of `frames[0]`.
     first: u64,
     cost: usize,
-    /// Position at which a viewer can begin; `None` when the current group outgrew the lane.
+    /// Position of the newest key frame, at which a viewer can begin; `None` before the first one and when its group outgrew the lane.
     newest_key: Option<u64>,
     /// Whether a key frame came since the stream began anew; before it nothing can be decoded.
     flowing: bool,
 }
 
-/// Urgency of a viewer without a picture.
+/// Urgency of a viewer that waits for a key frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Urgency {
     /// The viewer had pictures and fell behind.
@@ -43,9 +44,9 @@ pub enum Urgency {
 pub struct Cursor {
     /// Next position to hand out.
     next: u64,
-    /// Urgency while it waits for a key frame.
+    /// Urgency while the viewer waits for a key frame; `None` while it can go on at `next`.
     waiting: Option<Urgency>,
-    /// Time before which no frame counts for this viewer.
+    /// Time from which the age of a frame that arrived earlier is counted for this viewer: its joining, or its last restart at a key frame.
     since: Instant,
     /// Number of frames passed over.
     pub dropped: u64,
@@ -57,7 +58,7 @@ pub enum Read {
     Frame(Frame),
     /// No frame yet.
     Nothing,
-    /// No frame that it could decode: it needs a key frame.
+    /// No frame that the viewer could decode: it needs a key frame.
     KeyWanted(Urgency),
 }
 
@@ -82,12 +83,12 @@ impl Ring {
             .get(usize::try_from(position.checked_sub(self.first)?).ok()?)
     }
 
-    /// Bytes held, overhead included.
+    /// Bytes held, with the overhead of each frame.
     pub fn cost(&self) -> usize {
         self.cost
     }
 
-    /// Keeps a frame; `false` when no viewer could decode it and it was thrown away.
+    /// Keeps a frame; `false` when the frame was thrown away because no viewer could decode it.
     pub fn push(&mut self, frame: Frame, now: Instant) -> bool {
         if frame.key {
             self.flowing = true;
@@ -176,8 +177,8 @@ impl Ring {
         now.saturating_duration_since(kept.arrived.max(since)) <= self.limits.lane_age
     }
 
-    /// Moves to the newest key frame ahead, unless the group it begins is too old to catch up with. A key frame with nothing
-    /// behind it is the current picture, however old.
+    /// Moves to the newest key frame ahead, unless the group that it begins is too old to catch up with. A key frame with no frame
+    /// after it is the current picture, however old.
     fn skip_to_key(&self, cursor: &mut Cursor, now: Instant) -> bool {
         let Some(key) = self.newest_key.filter(|&key| key >= cursor.next) else {
             return false;

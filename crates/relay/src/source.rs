@@ -16,7 +16,7 @@ pub struct Source {
     woken: Vec<Waker>,
 }
 
-/// Wishes of viewers for key frames, limited in rate.
+/// Receiver of the viewers' requests for key frames, limited in rate.
 pub struct Resets {
     shared: Arc<Shared>,
 }
@@ -36,8 +36,8 @@ impl Relay {
 }
 
 impl Source {
-    /// Hands a frame to all viewers. Never waits; costs a moment for each viewer that is waiting. Frames before the stream's
-    /// first key frame are thrown away, since nobody can decode them.
+    /// Hands a frame to all viewers. Never waits; wakes each viewer that is waiting. Frames before the stream's first key frame
+    /// are thrown away, since nobody can decode them.
     pub fn publish(&mut self, frame: Frame) {
         let key = frame.key;
         {
@@ -60,7 +60,7 @@ impl Source {
         hub.note_start(Instant::now());
     }
 
-    /// Wishes for key frames; one receiver per source is used.
+    /// Receiver of the requests for key frames. A source needs one; several would share the requests among them.
     pub fn resets(&self) -> Resets {
         Resets {
             shared: Arc::clone(&self.shared),
@@ -74,8 +74,8 @@ impl Source {
 }
 
 impl Resets {
-    /// Returns when a key frame should be asked for, and counts it as asked for: soon for a viewer that has nothing to start
-    /// from, rarely for those that fell behind. Safe to drop and call again.
+    /// Waits until a key frame should be asked for, and counts it as asked for: soon for a viewer that has nothing to start
+    /// from, rarely for those that fell behind. Loses nothing when the future is dropped.
     pub async fn wanted(&mut self) {
         loop {
             let now = Instant::now();

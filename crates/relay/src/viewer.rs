@@ -12,13 +12,13 @@ use crate::Frame;
 use crate::hub::Shared;
 use crate::ring::{Cursor, Read, Urgency};
 
-/// Handle by which viewers join; cheap to clone.
+/// Handle through which viewers join; cheap to clone.
 #[derive(Clone)]
 pub struct Relay {
     pub(crate) shared: Arc<Shared>,
 }
 
-/// Viewer of the stream. Dropping it is leaving.
+/// Viewer of the stream; leaves when it is dropped.
 pub struct Viewer {
     shared: Arc<Shared>,
     cursor: Cursor,
@@ -26,7 +26,7 @@ pub struct Viewer {
 }
 
 impl Relay {
-    /// Watches from the current group of frames on, or from the next key frame when that group outgrew the lane.
+    /// Makes a viewer that begins with the current group of frames, or with the next key frame when that group outgrew the lane.
     pub fn join(&self) -> Viewer {
         let (cursor, seat) = {
             let mut hub = self.shared.lock();
@@ -40,7 +40,7 @@ impl Relay {
         }
     }
 
-    /// Asks for a key frame after a decoder lost its state; limited like a viewer that fell behind.
+    /// Asks for a key frame after a decoder lost its state; limited in rate as for a viewer that fell behind.
     pub fn want_key(&self) {
         let news = self.shared.lock().want(Urgency::Laggard);
         if news {
@@ -60,8 +60,8 @@ impl Relay {
 }
 
 impl Viewer {
-    /// The next frame; `None` when the source is gone. The frames can always be decoded: the first is a key frame, and
-    /// so is the first after a gap.
+    /// Waits for the next frame; `None` when the source was dropped. All frames can be decoded: the first one is a key frame, and so is the first
+    /// after a gap.
     pub async fn next(&mut self) -> Option<Frame> {
         poll_fn(|cx| self.poll_frame(cx)).await
     }

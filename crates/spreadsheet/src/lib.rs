@@ -1,7 +1,8 @@
-//! Tables of text as XLSX and CSV. A table that is read has the values as they were written, or says which cell lost its digits.
+//! Tables of text as XLSX and CSV.
 //!
-//! Spreadsheet programs keep numbers as 64-bit floats: a number of sixteen digits or more may have been changed before it came here, so such a cell
-//! is [`Cell::Inexact`] and never guessed. A table that is written holds text alone, so that nothing in it is run as a formula.
+//! Spreadsheet programs keep numbers as 64-bit floats, so a program may have rounded a number of sixteen digits or more before the file came
+//! here. Reading therefore yields such a cell as [`Cell::Inexact`], every other one exactly as it was written. A written table has only cells of
+//! text, so that none of them is run as a formula.
 
 mod read;
 mod write;
@@ -22,14 +23,14 @@ pub const COLUMNS_MAX: usize = 64;
 pub enum Cell {
     /// The value as it was written, without spaces around it.
     Text(String),
-    /// A number whose digits are lost, as it was found: `1.38E+10`.
+    /// A number whose digits are lost or may be wrong, in the file's notation: `1.38E+10`. A date is such a number, too.
     Inexact(String),
 }
 
 /// A row below the header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// Row's number as spreadsheet programs show it: the header is 1.
+    /// Number of the row as spreadsheet programs show it; the header is row 1.
     pub number: u64,
     /// Values by column; missing ones at the end are empty.
     pub cells: Vec<Cell>,
@@ -45,7 +46,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Position of the column with one of these names, whatever their case.
+    /// Index of the column that has one of these names, ignoring case.
     pub fn column(&self, names: &[&str]) -> Option<usize> {
         self.header.iter().position(|title| {
             names
@@ -65,7 +66,7 @@ impl Row {
     }
 }
 
-/// Whether a text would be run as a formula by a spreadsheet program that opens it in a CSV file.
+/// Whether a spreadsheet program that opens a CSV file would run this text as a formula.
 fn is_formula(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'])
 }

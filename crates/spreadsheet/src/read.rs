@@ -1,17 +1,17 @@
-//! Reads a table from a file that came from anyone.
+//! Reader of a table from an untrusted file.
 
 use encoding_rs::GBK;
 use thiserror::Error;
 
 use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula, xlsx};
 
-/// Why a file is not read as a table.
+/// Reason why a file is not read as a table.
 #[derive(Debug, Error)]
 pub enum Unreadable {
     /// The file is larger than [`FILE_MAX_BYTES`].
     #[error("the file is too large")]
     TooLarge,
-    /// The file has more rows or columns than the limits, or unpacks to more than tables within them take.
+    /// The table has more rows or columns than the limits, or the file unpacks to more than such tables need.
     #[error("the table has too many rows or columns")]
     TooMany,
     /// The text is neither UTF-8 nor GBK.
@@ -25,7 +25,7 @@ pub enum Unreadable {
     Damaged,
 }
 
-/// Reads the first sheet of an XLSX file, or a CSV file in UTF-8 or GBK; which of them, the bytes say.
+/// Reads the first sheet of an XLSX file, or a CSV file in UTF-8 or GBK. Format and charset are detected from the content.
 pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
     if bytes.len() > FILE_MAX_BYTES {
         return Err(Unreadable::TooLarge);
@@ -90,12 +90,12 @@ fn written(text: &str) -> Cell {
     if is_rounded(text) {
         return Cell::Inexact(text.to_owned());
     }
-    // The mark that keeps a text from being run as a formula is no part of it.
+    // An apostrophe before a formula was added by `write`, so that the text is not run; it is no part of the value.
     let bare = text.strip_prefix('\'').filter(|rest| is_formula(rest));
     Cell::Text(bare.unwrap_or(text).to_owned())
 }
 
-/// Whether a spreadsheet program wrote a long number as `1.38E+10`.
+/// Whether a text is a long number that a spreadsheet program rounded, such as `1.38E+10`.
 fn is_rounded(text: &str) -> bool {
     let Some((digits, power)) = text.split_once(['E', 'e']) else {
         return false;

@@ -1,4 +1,4 @@
-//! Writes a table of text.
+//! Writer of a table of text.
 
 use rust_xlsxwriter::{Format as Look, Workbook, XlsxError};
 use thiserror::Error;
@@ -8,14 +8,14 @@ use super::is_formula;
 /// Kind of a written file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// XLSX, each value as text: digits stay as they are, however many.
+    /// XLSX, each value as text, so that long numbers keep all their digits.
     Xlsx,
     /// CSV in UTF-8 with a byte order mark.
     Csv,
 }
 
 impl Format {
-    /// Ending of the file's name.
+    /// Extension of the file's name.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Xlsx => "xlsx",
@@ -32,7 +32,7 @@ impl Format {
     }
 }
 
-/// Why a table is not written: more rows than a sheet has, or a longer text than a cell takes.
+/// Reason why a table is not written: it has more rows than a sheet, or a longer text than a cell may have.
 #[derive(Debug, Error)]
 #[error("write table")]
 pub enum WriteError {
@@ -42,7 +42,7 @@ pub enum WriteError {
     Csv(#[from] csv::Error),
 }
 
-/// Writes a header and rows of text. In CSV a text that would be run as a formula begins with `'`, which [`super::read`] takes off again.
+/// Writes a header and rows of text. In CSV a text that would be run as a formula gets a leading `'`, which [`super::read`] removes again.
 pub fn write(format: Format, header: &[&str], rows: &[Vec<String>]) -> Result<Vec<u8>, WriteError> {
     match format {
         Format::Xlsx => xlsx(header, rows),
@@ -56,7 +56,7 @@ fn xlsx(header: &[&str], rows: &[Vec<String>]) -> Result<Vec<u8>, WriteError> {
     let (bold, text) = (Look::new().set_bold(), Look::new().set_num_format("@"));
     let columns = u16::try_from(header.len()).unwrap_or(u16::MAX);
     for (column, title) in (0..columns).zip(header) {
-        // The whole column is text, so that what people add below stays as they type it.
+        // The whole column has the text format, so that values that people add below are not converted either.
         sheet.set_column_format(column, &text)?;
         sheet.set_column_width(column, 20)?;
         sheet.write_string_with_format(0, column, *title, &bold)?;

@@ -1,6 +1,7 @@
-//! Reads the first sheet of an XLSX file that came from anyone (ECMA-376, part 1: 12.3, 18.3, 18.4, 18.8).
+//! Reader of the first sheet of an untrusted XLSX file (ECMA-376, part 1: 12.3, 18.3, 18.4, 18.8).
 //!
-//! No count and no size that the file claims is read: what is kept is counted as it comes, and a text that many cells share is counted for each of them.
+//! Counts and sizes that the file states are ignored: values are counted as they are read, and a text that many cells share counts once for each
+//! of them.
 
 use std::collections::HashSet;
 use std::io::Cursor;
@@ -13,19 +14,19 @@ use unpack::{Archive, ArchiveError, Entry, MEMORY, MEMORY_MAX_BYTES};
 use super::read::Unreadable;
 use super::{COLUMNS_MAX, Cell, ROWS_MAX, Row};
 
-/// Most bytes that the parts of a file may unpack to.
+/// Most bytes to which all parts of a file together may unpack.
 const UNPACKED_MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// Most bytes of text in the cells of a table.
 const CELLS_MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Limit of texts that cells share: no more than there are cells.
+/// Limit of shared texts: as many as a table has cells.
 const SHARED_MAX: usize = (ROWS_MAX + 1) * COLUMNS_MAX;
-/// Limit of cell formats, as Excel has it.
+/// Limit of cell formats, the same as in Excel.
 const FORMATS_MAX: usize = 65_490;
-/// Smallest integer that a 64-bit float may have rounded away from what was typed: spreadsheet programs keep fifteen digits.
+/// Smallest integer that may differ from what was typed: spreadsheet programs keep fifteen digits.
 const EXACT_BELOW: f64 = 1e15;
 /// Length of `_x000D_`.
 const ESCAPE_BYTES: usize = 7;
-/// Where the workbook lies if the package does not say.
+/// Path of the workbook in a package that does not state it.
 const WORKBOOK: &str = "xl/workbook.xml";
 
 impl From<ArchiveError> for Unreadable {
@@ -44,7 +45,7 @@ impl From<quick_xml::Error> for Unreadable {
 }
 
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
-    // How much a workbook takes shows only as it is read, so one at a time has all of the memory.
+    // The memory that a workbook takes is known only after it was read. Therefore one at a time is read, with the whole memory.
     let room = MEMORY.take(MEMORY_MAX_BYTES);
     let _room = room.map_err(|_| Unreadable::TooMany)?;
     let mut package = Package::open(bytes)?;
@@ -58,7 +59,7 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
         .unwrap_or(("", &workbook_path));
     let relations = package.part(&below(folder, &format!("_rels/{name}.rels")))?;
     let relations = relations.ok_or(Unreadable::Damaged)?;
-    // Some programs write these two without saying so.
+    // Some programs write these two parts without a relationship, at their usual paths.
     let mut related = |kind: &str| {
         let ending = format!("/{kind}");
         let path = target(&relations, folder, |_, other| other.ends_with(&ending))?;
@@ -72,11 +73,11 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
     sheet_rows(&sheet, &shared, &dates)
 }
 
-/// An XLSX file's parts.
+/// Parts of an XLSX file (a package in the sense of ECMA-376, part 2).
 struct Package<'a> {
     archive: Archive<Cursor<&'a [u8]>>,
     entries: Vec<Entry>,
-    /// Bytes that may still come out.
+    /// Number of bytes that may still be unpacked.
     left: u64,
 }
 
@@ -92,7 +93,7 @@ impl<'a> Package<'a> {
         })
     }
 
-    /// A part's text. Names of parts have no case (ECMA-376, part 2).
+    /// Text of a part. Names of parts are compared without case (ECMA-376, part 2).
     fn part(&mut self, path: &str) -> Result<Option<String>, Unreadable> {
         let mut entries = self.entries.iter();
         let Some(entry) = entries.find(|entry| entry.name.eq_ignore_ascii_case(path)) else {
@@ -115,7 +116,7 @@ fn below(folder: &str, path: &str) -> String {
 
 fn reader(text: &str) -> Reader<&[u8]> {
     let mut reader = Reader::from_str(text.trim_start_matches('\u{feff}'));
-    // An empty element is one that begins and ends.
+    // An empty element, `<v/>`, yields a start and an end, so that all elements are read alike.
     reader.config_mut().expand_empty_elements = true;
     reader
 }
@@ -133,7 +134,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
     unescape(&found.value).ok().map(Into::into)
 }
 
-/// Path of the first relation that is `wanted` by its id and kind.
+/// Path of the first relationship for which `wanted` is true; it gets the id and the type.
 fn target(
     relations: &str,
     folder: &str,
@@ -158,7 +159,7 @@ fn target(
     }
 }
 
-/// Relation of the first sheet.
+/// Relationship id of the first sheet.
 fn first_sheet(workbook: &str) -> Result<Option<String>, Unreadable> {
     let mut reader = reader(workbook);
     loop {
@@ -170,7 +171,7 @@ fn first_sheet(workbook: &str) -> Result<Option<String>, Unreadable> {
     }
 }
 
-/// Texts that cells name by their number.
+/// Shared texts, to which cells refer by index (18.4.9).
 fn shared_texts(part: &str) -> Result<Vec<String>, Unreadable> {
     let mut reader = reader(part);
     let mut texts = Vec::new();
@@ -188,7 +189,7 @@ fn shared_texts(part: &str) -> Result<Vec<String>, Unreadable> {
     }
 }
 
-/// Whether a number is a date, by the number of its cell's format.
+/// For each cell format, by its index: whether it shows a number as a date.
 fn date_formats(part: &str) -> Result<Vec<bool>, Unreadable> {
     let mut reader = reader(part);
     let (mut own, mut formats, mut of_cells) = (HashSet::new(), Vec::new(), false);
@@ -210,7 +211,7 @@ fn date_formats(part: &str) -> Result<Vec<bool>, Unreadable> {
             _ => {}
         }
     }
-    // 18.8.30: the formats that need no definition.
+    // These are the predefined formats of dates and times (18.8.30).
     let built_in = |id: &usize| matches!(id, 14..=22 | 27..=36 | 45..=47 | 50..=58);
     let is_date = |id: &usize| built_in(id) || own.contains(id);
     Ok(formats.iter().map(is_date).collect())
@@ -220,7 +221,7 @@ fn number(element: &BytesStart<'_>, name: &str) -> Option<usize> {
     attribute(element, name)?.trim().parse().ok()
 }
 
-/// Whether a format has a letter of a date or time outside of quotes, escapes and brackets.
+/// Whether a format code has a letter of a date or time outside of quotes, escapes and brackets.
 fn shows_a_date(code: &str) -> bool {
     let mut letters = code.chars();
     while let Some(letter) = letters.next() {
@@ -231,7 +232,7 @@ fn shows_a_date(code: &str) -> bool {
             }
             '[' => {
                 let inside: String = letters.by_ref().take_while(|next| *next != ']').collect();
-                // `[h]` counts hours beyond a day; everything else in brackets is a colour, condition or language.
+                // `[h]` and the like show elapsed time; everything else in brackets is a colour, a condition or a language.
                 if matches!(
                     inside.to_ascii_lowercase().as_str(),
                     "h" | "hh" | "m" | "mm" | "s" | "ss"
@@ -280,7 +281,7 @@ fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>,
             return Err(Unreadable::TooMany);
         }
         if rows.last().is_none_or(|last| last.number != number) {
-            // Rows of a damaged file may come in any order; those of a sound one never go back.
+            // Rows must be in ascending order; a file in which they are not is damaged.
             if rows.last().is_some_and(|last| last.number > number) {
                 return Err(Unreadable::Damaged);
             }
@@ -302,7 +303,7 @@ fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>,
     }
 }
 
-/// Column, counted from 0, and row of `AB12`.
+/// Parses a cell reference such as `AB12`: the column, counted from 0, and the row.
 fn position(place: &str) -> Option<(usize, u64)> {
     let digits = place.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = place.split_at(digits);
@@ -314,7 +315,7 @@ fn position(place: &str) -> Option<(usize, u64)> {
     known.then_some((column.checked_sub(1)?, row.parse().ok()?))
 }
 
-/// Reads a cell to its end.
+/// Reads the content of a cell, up to its end tag.
 fn value(
     reader: &mut Reader<&[u8]>,
     cell: &BytesStart<'_>,
@@ -326,7 +327,7 @@ fn value(
         match reader.read_event()? {
             Event::Start(element) if is(&element, "v") => written = plain_text(reader)?,
             Event::Start(element) if is(&element, "is") => written = rich_text(reader)?,
-            // A formula, or what a later program adds.
+            // Any other element, such as a formula or an extension, is skipped.
             Event::Start(element) => {
                 reader.read_to_end(element.name())?;
             }
@@ -365,7 +366,7 @@ fn exact(text: &str, date: bool) -> Result<Cell, Unreadable> {
     })
 }
 
-/// Reads a text of parts to its end, without spaces around it; how it is pronounced is no part of it.
+/// Reads a text of several runs up to its end tag, and trims it. Phonetic runs (`rPh`, 18.4.6) are left out, as they repeat the text's pronunciation.
 fn rich_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
     let (mut text, mut depth) = (String::new(), 0_usize);
     loop {
@@ -383,7 +384,7 @@ fn rich_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
     }
 }
 
-/// Reads an element that holds text alone to its end.
+/// Reads an element that may hold only text, up to its end tag.
 fn plain_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
     let mut text = String::new();
     loop {
@@ -398,7 +399,7 @@ fn plain_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
     }
 }
 
-/// Meaning of `&amp;` or `&#38;`. Names that the file defines itself have none: they are how a short file becomes endless.
+/// Resolves `&amp;` or `&#38;`. Entities that the file itself defines are refused: nested ones can expand a short file without bound.
 fn named(reference: &BytesRef<'_>) -> Result<String, Unreadable> {
     if let Some(letter) = reference.resolve_char_ref()? {
         return Ok(letter.to_string());
@@ -407,7 +408,7 @@ fn named(reference: &BytesRef<'_>) -> Result<String, Unreadable> {
     meaning.ok_or(Unreadable::Damaged)
 }
 
-/// Character of an escape at the beginning of a text.
+/// Character for which the escape at the beginning of a text stands.
 fn escaped(from: &str) -> Option<char> {
     let code = from.get(2..ESCAPE_BYTES)?.strip_suffix('_')?;
     let hex = code.bytes().all(|b| b.is_ascii_hexdigit());
@@ -415,7 +416,7 @@ fn escaped(from: &str) -> Option<char> {
     Some(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-/// The text with `_x000D_` as the character that it stands for (22.9.2.19).
+/// Replaces each escape such as `_x000D_` with its character (22.9.2.19).
 fn without_escapes(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

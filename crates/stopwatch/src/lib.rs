@@ -1,28 +1,28 @@
-//! Promised seconds in tests. A busy machine is slow, not wrong: the everyday run judges order and counts, and times are judged
-//! where `cargo xtask trust machine` runs the same tests one after the other.
+//! Time limits in tests. On a busy machine a limit may be exceeded without a fault, so the everyday run checks only order and counts;
+//! `cargo xtask trust machine` runs the same tests one after the other and checks the times, too.
 
 use std::env;
 use std::time::{Duration, Instant};
 
-/// The variable that is set where times are judged.
+/// Name of the environment variable that is set in runs that check times.
 pub const MEASURE: &str = "OWLDECK_MEASURE";
 
-/// Whether times are judged in this run.
+/// Whether this run checks times.
 pub fn measuring() -> bool {
     env::var_os(MEASURE).is_some()
 }
 
-/// Runs from its making.
+/// Stopwatch, which runs from its creation on.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch(Instant);
 
 impl Stopwatch {
-    /// Starts one.
+    /// Creates a stopwatch, which runs at once.
     pub fn start() -> Self {
         Self(Instant::now())
     }
 
-    /// Asserts, where times are judged, that no more than `limit` has passed.
+    /// Asserts that no more than `limit` has passed; does nothing in a run that does not check times.
     #[track_caller]
     pub fn within(self, limit: Duration) {
         let passed = self.0.elapsed();

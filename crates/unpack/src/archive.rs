@@ -1,5 +1,7 @@
-//! Table of contents of an archive that came from anyone, and single files from it: as much as finding out what it is needs.
-//! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB and of several disks are refused, and so are contradictory ones.
+//! Reader of untrusted ZIP archives: the table of contents (central directory), and single files. No more is read than is needed to tell what an
+//! archive holds.
+//!
+//! Source: PKWARE APPNOTE 4.3 and 4.4. Archives of more than 4 GiB (ZIP64) and of several disks are refused, and so are contradictory ones.
 //! Hand-written, as libraries repair what is refused here: `rawzip` 0.5 reads an end record with wrong disks, counts or table sizes and bytes before
 //! or behind the archive, and `zip` keeps the whole table in memory.
 
@@ -8,28 +10,28 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use flate2::read::DeflateDecoder;
 use thiserror::Error;
 
-/// Length of the end record without its comment, and longest comment.
+/// Length of the end-of-central-directory record without its comment (APPNOTE 4.3.16), and longest comment.
 const END_BYTES: u64 = 22;
 const COMMENT_MAX_BYTES: u64 = u16::MAX as u64;
-/// Lengths of the fixed parts of an entry in the table, and before a file.
+/// Lengths of the fixed parts of an entry in the table (central directory header, 4.3.12), and of the local header before a file (4.3.7).
 const ENTRY_BYTES: usize = 46;
 const LOCAL_BYTES: usize = 30;
-/// Methods: stored, and deflate.
+/// Compression methods (4.4.5): stored, and deflate.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 /// Greatest growth by deflate: 258 bytes out of two bits (RFC 1951, 3.2.5).
 const DEFLATE_GROWTH_MAX: u64 = 1032;
-/// Size that says that the real one stands elsewhere.
+/// Size or offset 0xFFFFFFFF: the true value is in a ZIP64 field (4.4.1.4), which is not read.
 const ELSEWHERE: u32 = u32::MAX;
-/// Longest name of a file that is looked at, in bytes; files with longer ones are skipped.
+/// Longest name of a file, in bytes; files with longer names are skipped.
 const NAME_MAX_BYTES: usize = 1024;
-/// Bytes that are copied at once.
+/// Length of the buffer through which a file is copied.
 const PART_BYTES: usize = 64 * 1024;
 
-/// Reason why nothing is read of an archive.
+/// Reason why an archive, or a file in it, is not read.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    /// The file is no archive, or not one that is read here.
+    /// The file is no archive, is damaged or contradicts itself, or has features that are refused.
     #[error("it is no archive")]
     Broken,
     /// The file is neither stored nor deflated, or encrypted.
@@ -46,14 +48,14 @@ pub enum ArchiveError {
     Io(#[from] io::Error),
 }
 
-/// File in an archive by the table, whose claims are not trusted.
+/// File in an archive, as the table describes it. The table's sizes are not trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Name, a path; compared only, never used as one.
+    /// Name of the file, a path. It is only compared, never opened: it may contain `..`.
     pub name: String,
     /// Length in the archive, in bytes.
     packed: u64,
-    /// Unpacked length by its claim, in bytes.
+    /// Unpacked length as the table states it, in bytes.
     claimed: u64,
     method: u16,
     encrypted: bool,
@@ -61,7 +63,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Greatest unpacked length, whatever it claims, when no more than `most` is taken.
+    /// Upper bound of the unpacked length, which does not rely on the stated one; at most `most`.
     pub fn bytes_max(&self, most: u64) -> u64 {
         match self.method {
             DEFLATED => most.min(self.packed.saturating_mul(DEFLATE_GROWTH_MAX)),
@@ -75,7 +77,7 @@ impl Entry {
     }
 }
 
-/// Archive whose table has been found. The table stays in the file: reading it costs one entry at a time.
+/// Archive whose table has been found. The table stays in the file and is read entry by entry, as it may be large.
 #[derive(Debug)]
 pub struct Archive<R> {
     file: R,
@@ -91,7 +93,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Reads exactly so many bytes, or fails as broken.
+/// Fills `out`; fails with [`ArchiveError::Broken`] where the file ends before.
 fn exactly(from: &mut impl Read, out: &mut [u8]) -> Result<(), ArchiveError> {
     from.read_exact(out).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
@@ -137,7 +139,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(())
     }
 
-    /// Entries that are wanted, `most` of them; more are refused.
+    /// Entries whose names are `wanted`. Fails where there are more than `most`.
     pub fn find(
         &mut self,
         most: usize,
@@ -160,7 +162,7 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// Unpacks one file of the archive to `out`, `most` bytes at most, counted as they come out. Returns their number.
+    /// Unpacks one file of the archive to `out`; returns its length. Fails as soon as more than `most` bytes come out.
     pub fn unpack(
         &mut self,
         entry: &Entry,
@@ -177,7 +179,7 @@ impl<R: Read + Seek> Archive<R> {
         let (name_bytes, extra_bytes) = (number(26), number(28));
         let mut name = vec![0; name_bytes as usize];
         exactly(&mut self.file, &mut name)?;
-        // Android checks the same: a file with another name in its local header is not the one of the table.
+        // Android refuses such a file, too: readers that go by the local header would see another name than those that go by the table.
         if !local.starts_with(b"PK\x03\x04") || name != entry.name.as_bytes() {
             return Err(ArchiveError::Broken);
         }
@@ -196,21 +198,21 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// Position of the table of contents, in bytes: what is no file of the archive may stand before it.
+    /// Position of the table of contents, in bytes. An APK has its signing block directly before it.
     pub(crate) const fn table_offset(&self) -> u64 {
         self.table.0
     }
 
-    /// Reads bytes of the archive itself.
+    /// Fills `out` with raw bytes of the archive, from the position `at`.
     pub(crate) fn read_at(&mut self, at: u64, out: &mut [u8]) -> Result<(), ArchiveError> {
         self.file.seek(SeekFrom::Start(at))?;
         exactly(&mut self.file, out)
     }
 
-    /// Unpacks a small file in memory: the caller has room for [`Entry::bytes_max`].
+    /// Unpacks a small file into memory, of which the caller has taken [`Entry::bytes_max`].
     pub fn bytes(&mut self, entry: &Entry, most: u64) -> Result<Vec<u8>, ArchiveError> {
         let most = entry.bytes_max(most);
-        // The buffer is allocated at its full size: one that grows exists twice while it is moved.
+        // The buffer is allocated at its full size: while a growing one is moved, both the old and the new one take memory.
         let mut out = Vec::with_capacity(most as usize);
         self.unpack(entry, most, &mut out)?;
         Ok(out)
@@ -221,7 +223,7 @@ fn end_record(tail: &[u8], tail_at: u64) -> Option<(u64, u64, u16)> {
     let last = tail.len().checked_sub(END_BYTES as usize)?;
     let end = (0..=last).rev().find(|at| {
         tail[*at..].starts_with(b"PK\x05\x06")
-            // A signature is that of the end record only if the rest is its comment; otherwise it stood in a comment.
+            // The comment must reach exactly to the end of the file: otherwise these four bytes are part of a comment.
             && u16_at(tail, at + 20).map(usize::from) == Some(last - at)
     })?;
     let number = |at| u16_at(tail, end + at);
@@ -236,7 +238,7 @@ fn end_record(tail: &[u8], tail_at: u64) -> Option<(u64, u64, u16)> {
     (offset + bytes <= tail_at + end as u64).then_some((offset, bytes, all))
 }
 
-/// Reads an entry without its name; returns also the lengths of its name and of what follows that.
+/// Reads the fixed part of an entry; returns also the length of the name, and that of the extra field and comment behind it.
 fn entry(fixed: &[u8; ENTRY_BYTES]) -> Option<(Entry, usize, u64)> {
     if !fixed.starts_with(b"PK\x01\x02") {
         return None;
@@ -258,13 +260,13 @@ fn entry(fixed: &[u8; ENTRY_BYTES]) -> Option<(Entry, usize, u64)> {
     Some((entry, name.into(), u64::from(extra) + u64::from(comment)))
 }
 
-/// Copies, and fails instead of writing one byte more than `most`.
+/// Copies `from` to `out`; fails before it would write more than `most` bytes.
 fn copy(mut from: impl Read, most: u64, out: &mut impl Write) -> Result<u64, ArchiveError> {
     let mut part = vec![0; PART_BYTES];
     let mut came = 0;
     loop {
         let count = from.read(&mut part).map_err(|error| match error.kind() {
-            // This is how flate2 reports damaged data.
+            // These are the kinds with which flate2 reports damaged data.
             io::ErrorKind::InvalidInput
             | io::ErrorKind::InvalidData
             | io::ErrorKind::UnexpectedEof => ArchiveError::Broken,
@@ -281,7 +283,7 @@ fn copy(mut from: impl Read, most: u64, out: &mut impl Write) -> Result<u64, Arc
     }
 }
 
-/// Whether no two of these overlap: overlapping files are how a small archive holds endless data.
+/// Whether no two of these overlap. In some ZIP bombs many entries share the same packed bytes.
 pub fn are_apart(entries: &[Entry]) -> bool {
     let mut places: Vec<(u64, u64)> = entries
         .iter()

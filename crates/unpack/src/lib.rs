@@ -1,7 +1,7 @@
-//! Compressed data that came from anyone, unpacked within bounds: archives, facts of an app, pictures.
+//! Unpacking of untrusted data within bounds: archives, facts of an app, pictures.
 //!
-//! A few kilobytes may claim to be small and unpack to gigabytes. Therefore a limit counts bytes as they come out, a size in a header is
-//! only ever a reason to refuse, and a holder of unpacked data has taken [`MemoryLease`] for it from the one [`MEMORY`] of the process.
+//! A few kilobytes may state a small size and unpack to gigabytes. Therefore limits count the bytes as they come out; a size in a header can
+//! only lead to a refusal; and before data is unpacked into memory, [`MemoryLease`] for it is taken from the one [`MEMORY`] of the process.
 
 pub mod app;
 pub mod archive;

@@ -1,30 +1,31 @@
-//! Memory for unpacked data: one amount for the whole process, so that many at once cost no more than one.
+//! Memory for unpacked data: one budget for the whole process, however many archives and pictures are unpacked at the same time.
 
 use parking_lot::{Condvar, Mutex};
 use thiserror::Error;
 
-/// Most bytes of everything that is unpacked at one time.
+/// Most bytes of unpacked data in memory at one time.
 pub const MEMORY_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Memory of the process.
+/// Budget of the process.
 pub static MEMORY: Memory = Memory::new(MEMORY_MAX_BYTES);
 
-/// Amount of bytes that is lent out. Waiting blocks the thread: it is used where work is done that may block.
+/// Budget of bytes that is lent out. Waiting blocks the thread, so it is taken only on threads that may block.
 #[derive(Debug)]
 pub struct Memory {
     all: u64,
     free: Mutex<u64>,
     given_back: Condvar,
-    /// Lock of the waiting thread: later ones queue behind it, so that small requests do not overtake a large one for ever.
+    /// Lock of the one thread that waits for free bytes. Later threads wait for the lock, so that small requests cannot starve a large one.
     line: Mutex<()>,
 }
 
-/// Error: more was asked for than there is at all.
+/// Error: a request exceeds the whole budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("it takes more memory than unpacking may")]
 pub struct NoRoom;
 
-/// Bytes that were lent; dropping gives them back. A thread must not take a second room while holding one: two would wait for each other.
+/// Bytes taken from the budget; dropping gives them back. A thread must not take a second room while it holds one, as two such threads can
+/// deadlock.
 #[derive(Debug)]
 pub struct MemoryLease<'a> {
     memory: &'a Memory,

@@ -1,4 +1,4 @@
-//! Pictures that came from anyone: what decoding takes is reckoned from the header and taken from the process's memory before it is taken from the system.
+//! Untrusted pictures: the memory for decoding is computed from the header and taken from a [`Memory`] before the pixels are allocated.
 
 use std::io::Cursor;
 
@@ -8,15 +8,15 @@ use thiserror::Error;
 
 use crate::memory::{Memory, MemoryLease};
 
-/// Memory for reading the header of a picture, in bytes: a colour profile is compressed too.
+/// Memory for reading the header of a picture, in bytes: a colour profile in it is compressed, too.
 const HEADER_MAX_BYTES: u64 = 2 * 1024 * 1024;
 /// Bytes per pixel of a progressive JPEG's coefficients: two bytes for up to three components, beside its pixels.
 const COEFFICIENT_BYTES: u64 = 6;
 
-/// Reason why there is no picture.
+/// Reason why a picture is not decoded.
 #[derive(Debug, Error)]
 pub enum PictureError {
-    /// The picture has more pixels than are wanted, or than there is memory for.
+    /// The picture is larger than the caller's limits, or than there is memory for.
     #[error("the picture has too many pixels")]
     TooLarge,
     /// The picture cannot be read.
@@ -33,12 +33,12 @@ pub struct Bounds {
     pub pixels: u64,
 }
 
-/// Decoded picture, and its memory.
+/// Decoded picture, and its share of the memory.
 #[derive(Debug)]
 pub struct Picture<'a> {
     /// Pixels as they lie in the file.
     pub pixels: DynamicImage,
-    /// Orientation in which the picture is to be seen.
+    /// Orientation by the metadata (EXIF), not yet applied to the pixels.
     pub orientation: Orientation,
     _room: MemoryLease<'a>,
 }
@@ -75,7 +75,7 @@ pub fn decode<'a>(
     })
 }
 
-/// Whether a JPEG comes in several scans, by its frame header (ITU-T T.81, B.1.1.3).
+/// Whether a JPEG is progressive, by the marker of its frame header (ITU-T T.81, B.1.1.3).
 fn is_progressive(jpeg: &[u8]) -> bool {
     let mut at = 2;
     while let Some([0xff, marker, high, low]) = jpeg.get(at..at + 4) {
@@ -84,13 +84,13 @@ fn is_progressive(jpeg: &[u8]) -> bool {
             0xff => at += 1,
             0x01 | 0xd0..=0xd8 => at += 2,
             0xc2 | 0xc6 | 0xca | 0xce => return true,
-            // These are the other frames, and the start of the picture.
+            // These are the markers of other frames, and the end of the image and start of a scan.
             0xc0 | 0xc1 | 0xc3 | 0xc5 | 0xc7 | 0xc9 | 0xcb | 0xcd | 0xcf | 0xd9 | 0xda => {
                 return false;
             }
             _ => at += 2 + usize::from(u16::from_be_bytes([*high, *low])),
         }
     }
-    // Without a frame header the picture is counted as the more expensive kind.
+    // Without a frame header the picture is treated as progressive, which takes more memory.
     true
 }

@@ -1,4 +1,4 @@
-//! Archives and apps for tests, correct ones and lying ones.
+//! Archives and apps for tests: correct ones, and ones whose headers state false sizes.
 
 use std::io::Write as _;
 
@@ -10,15 +10,15 @@ use flate2::write::DeflateEncoder;
 pub struct File<'a> {
     pub name: &'a str,
     pub content: &'a [u8],
-    /// Whether it is deflated, or stored.
+    /// Whether the file is deflated; otherwise it is stored.
     pub deflate: bool,
-    /// Length that the table claims, if not the true one.
+    /// Unpacked length in the table, where it is not the true one.
     pub claimed: Option<u32>,
-    /// Packed length that the table claims, if not the true one.
+    /// Packed length in the table, where it is not the true one.
     pub claimed_packed: Option<u32>,
 }
 
-/// Archive of these files, deflated or stored.
+/// Makes an archive of files, all deflated or all stored.
 pub fn archive(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     let files: Vec<File<'_>> = files
         .iter()
@@ -33,7 +33,7 @@ pub fn archive(files: &[(&str, &[u8])], deflate: bool) -> Vec<u8> {
     lying_archive(&files)
 }
 
-/// Archive with a block of signatures before its table: for each scheme's id the certificate of each signer.
+/// Adds an APK signing block to an archive: for each scheme's id, a signer for each certificate.
 pub fn signed(archive: &[u8], schemes: &[(u32, &[&[u8]])]) -> Vec<u8> {
     let mut parts = Vec::new();
     for (id, certificates) in schemes {
@@ -50,7 +50,7 @@ pub fn signed(archive: &[u8], schemes: &[(u32, &[&[u8]])]) -> Vec<u8> {
     with_block(archive, &parts)
 }
 
-/// Archive with a block of these parts before its table.
+/// Adds an APK signing block with these ID-value pairs to an archive, before its table.
 pub fn with_block(archive: &[u8], parts: &[u8]) -> Vec<u8> {
     let bytes = (parts.len() as u64 + 24).to_le_bytes();
     let block = [&bytes, parts, &bytes, b"APK Sig Block 42"].concat();
@@ -69,12 +69,12 @@ pub fn with_block(archive: &[u8], parts: &[u8]) -> Vec<u8> {
     .concat()
 }
 
-/// Bytes with their length before them.
+/// Puts the length of bytes before them, as APK signatures do.
 fn sized(bytes: &[u8]) -> Vec<u8> {
     [&(bytes.len() as u32).to_le_bytes(), bytes].concat()
 }
 
-/// Archive whose table has the given claims.
+/// Makes an archive whose table states the sizes given in the files.
 pub fn lying_archive(files: &[File<'_>]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut table = Vec::new();
@@ -136,7 +136,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Pool of texts in UTF-16, each shorter than 32,768 units.
+/// String pool in UTF-16; each text must be shorter than 32,768 units, so that its length takes one unit.
 fn pool(texts: &[&str]) -> Vec<u8> {
     let mut offsets = Vec::new();
     let mut data = Vec::new();
@@ -162,7 +162,7 @@ pub enum Value<'a> {
     Boolean(bool),
 }
 
-/// Element: its name, its attributes by the number of the framework's (0: `package`, 1: `split`), and its content.
+/// Element: its name, its attributes, each by its resource id (0 is `package`, 1 is `split`), and its content.
 #[derive(Debug, Clone)]
 pub struct Element<'a> {
     pub name: &'a str,
@@ -170,7 +170,7 @@ pub struct Element<'a> {
     pub inside: Vec<Element<'a>>,
 }
 
-/// Binary XML of Android for an element.
+/// Encodes an element as Android's binary XML.
 pub fn manifest(root: &Element<'_>) -> Vec<u8> {
     let mut numbers = Vec::new();
     collect(root, &mut numbers);
@@ -230,7 +230,7 @@ fn write(element: &Element<'_>, numbers: &[u32], texts: &mut Vec<String>, out: &
     out.extend(chunk(0x0103, &head, &words(&[NONE, name])));
 }
 
-/// Table of resources `0x7f01_0000` and on: for each text its configurations, as a density (0: for all).
+/// Table of the resources from `0x7f01_0000` on: for each one its values, each with the density of its configuration (0: any).
 pub fn resources(entries: &[&[(u16, &str)]]) -> Vec<u8> {
     let texts: Vec<&str> = entries
         .iter()

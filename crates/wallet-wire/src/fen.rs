@@ -1,20 +1,20 @@
-//! Amounts in fen, and Alipay's yuan as text: exact both ways, without a floating point.
+//! Amounts in fen, and Alipay's yuan as text. Conversion is exact both ways, as no floating-point number is used.
 
 use serde::{Deserialize, Serialize};
 
-/// Amount of 1 fen to 100,000,000.00 yuan, which is the most that Alipay takes at once.
+/// Amount from 1 fen to 100,000,000.00 yuan, Alipay's limit for one payment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "i64", into = "i64")]
 pub struct Fen(i64);
 
-/// Digits before the point in the largest amount.
+/// Number of digits before the point in the largest amount.
 const YUAN_DIGITS: usize = 9;
 
 impl Fen {
     /// Largest amount.
     pub const MAX: Self = Self(10_000_000_000);
 
-    /// Amount within the limits.
+    /// Makes an amount; `None` outside of the limits.
     pub fn new(fen: i64) -> Option<Self> {
         (1..=Self::MAX.0).contains(&fen).then_some(Self(fen))
     }
@@ -24,23 +24,23 @@ impl Fen {
         self.0
     }
 
-    /// Text in yuan: `12345` is `123.45`.
+    /// Formats the amount in yuan: 12345 fen as `123.45`.
     pub fn to_yuan(self) -> String {
         format!("{}.{:02}", self.0 / 100, self.0 % 100)
     }
 
-    /// Reads yuan: digits, and at most two more behind a point. No sign, no exponent, no spaces.
+    /// Parses an amount in yuan: digits, and optionally a point with one or two more. No sign, exponent or spaces.
     pub fn from_yuan(text: &str) -> Option<Self> {
         Self::new(read_yuan(text)?)
     }
 
-    /// Whether a text is the amount zero: `0`, `0.0` or `0.00`.
+    /// Whether a text is zero yuan: `0`, `0.0` or `0.00`.
     pub fn is_zero_yuan(text: &str) -> bool {
         read_yuan(text) == Some(0)
     }
 }
 
-/// Fen of yuan as text, zero included.
+/// Parses an amount in yuan, which may be zero, to fen.
 fn read_yuan(text: &str) -> Option<i64> {
     let (yuan, fen) = match text.split_once('.') {
         None => (text, "00".to_owned()),

@@ -1,6 +1,6 @@
 //! Messages of wallets as values: amounts, times, numbers, notices, answers and bills. Bytes in, values out; no I/O and no keys.
 //!
-//! Nothing here proves the sender: a signature does, which the caller verifies between the two steps of each message.
+//! Nothing here verifies the sender: the caller does, by the signature, between the two steps of each message (reading it, and taking its values).
 
 pub mod alipay;
 mod bill;

@@ -12,26 +12,26 @@ fn china(at_ms: i64) -> Option<DateTime<FixedOffset>> {
     Some(DateTime::from_timestamp_millis(at_ms)?.with_timezone(&zone))
 }
 
-/// Local time `2026-11-21 10:00:00` of Unix milliseconds; empty for a time outside every calendar.
+/// Formats Unix milliseconds as local time, `2026-11-21 10:00:00`; an empty text for a time that the calendar cannot represent.
 pub fn to_china(at_ms: i64) -> String {
     china(at_ms).map_or_else(String::new, |at| at.format(PLAIN).to_string())
 }
 
-/// Unix milliseconds of `2026-11-21 10:00:00`.
+/// Parses a local time, `2026-11-21 10:00:00`, to Unix milliseconds.
 pub fn from_china(text: &str) -> Option<i64> {
     let at = NaiveDateTime::parse_from_str(text, PLAIN).ok()?;
     let zone = FixedOffset::east_opt(OFFSET_S)?;
     Some(zone.from_local_datetime(&at).single()?.timestamp_millis())
 }
 
-/// Time `2026-11-21T10:00:00+08:00` of Unix milliseconds; empty for a time outside every calendar.
+/// Formats Unix milliseconds as `2026-11-21T10:00:00+08:00` (RFC 3339); an empty text for a time that the calendar cannot represent.
 pub fn to_rfc3339(at_ms: i64) -> String {
     china(at_ms).map_or_else(String::new, |at| {
         at.to_rfc3339_opts(SecondsFormat::Secs, false)
     })
 }
 
-/// Unix milliseconds of a time with its zone.
+/// Parses a time with its offset (RFC 3339) to Unix milliseconds.
 pub fn from_rfc3339(text: &str) -> Option<i64> {
     let at = DateTime::parse_from_rfc3339(text).ok()?;
     Some(at.timestamp_millis())

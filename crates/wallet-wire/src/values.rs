@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Fen;
 
-/// Lengths of an order number that both wallets take.
+/// Lengths of an order number that both wallets accept.
 const ORDER_NO_LENGTHS: std::ops::RangeInclusive<usize> = 6..=32;
 /// Longest number of a refund.
 const REFUND_NO_MAX: usize = 64;
@@ -15,7 +15,7 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// Number of a payment by us: 6 to 32 letters, digits and underscores, never used twice with an account.
+/// Our number of a payment: 6 to 32 letters, digits and underscores. It must not be used twice with a merchant account.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct OrderNo(String);
@@ -33,7 +33,7 @@ impl OrderNo {
     }
 }
 
-/// Number of a refund by us: 1 to 64 letters, digits and underscores. It makes the refund happen once.
+/// Our number of a refund: 1 to 64 letters, digits and underscores. A wallet makes the refund of one number only once (idempotency key).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RefundNo(String);
@@ -62,7 +62,7 @@ pub enum TradeType {
     App,
     /// In a browser on a phone, which opens the wallet.
     H5 {
-        /// Address of the buyer: WeChat Pay compares it.
+        /// IP address of the buyer. WeChat Pay compares it with the address from which its page is opened.
         client_ip: IpAddr,
     },
 }
@@ -70,21 +70,21 @@ pub enum TradeType {
 /// A payment to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Payment<'a> {
-    /// Number of the payment by us.
+    /// Our number of the payment.
     pub order_no: &'a OrderNo,
     /// Amount of the whole payment.
     pub amount: Fen,
-    /// Name of what is bought, for people. Cut to what the wallet takes.
+    /// Name of the goods, shown to the buyer. It is cut to the wallet's limit.
     pub subject: &'a str,
-    /// Time after which the wallet takes nothing: Unix milliseconds, at least a minute from now.
+    /// Time after which the wallet accepts no payment, in Unix milliseconds; at least a minute from now.
     pub expires_ms: i64,
     /// Way of paying.
     pub way: TradeType,
-    /// Address that the browser returns to. Returning proves nothing.
+    /// URL to which the browser returns. A return is no proof of a payment.
     pub return_url: Option<&'a str>,
 }
 
-/// Prompt for the buyer.
+/// Next step for the buyer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", content = "value", rename_all = "camelCase")]
 pub enum Show {
@@ -106,18 +106,18 @@ pub enum AppCall {
     WechatPay(WechatPayCall),
 }
 
-/// Fields of WeChat's `PayReq`, by its own names.
+/// Fields of WeChat's `PayReq`, with their original names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WechatPayCall {
     /// Id of the app.
     pub appid: String,
     /// Id of the merchant.
     pub partnerid: String,
-    /// Id of the payment at WeChat Pay; good for two hours.
+    /// Id of the payment at WeChat Pay; valid for two hours.
     pub prepayid: String,
     /// Constant `Sign=WXPay`.
     pub package: String,
-    /// Nonce, never used before.
+    /// Nonce.
     pub noncestr: String,
     /// Time in Unix seconds.
     pub timestamp: String,
@@ -128,26 +128,26 @@ pub struct WechatPayCall {
 /// State of a payment at a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TradeState {
-    /// Unknown to the wallet. At Alipay that is so until the buyer has come to its page: it may still be paid until it expires.
+    /// Unknown to the wallet. Alipay knows a payment only after the buyer has opened its page, so this one may still be paid until it expires.
     Absent,
     /// Waiting for the buyer.
     Waiting,
-    /// Paid, whatever went back since.
+    /// Paid, and perhaps refunded since.
     Paid(Paid),
-    /// Closed without money.
+    /// Closed without a payment.
     Closed,
 }
 
-/// Money that came in.
+/// A payment that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
-    /// Number of the payment by us.
+    /// Our number of the payment.
     pub order_no: OrderNo,
-    /// Number of the payment by the wallet.
+    /// The wallet's number of the payment.
     pub trade_no: String,
-    /// Amount at the wallet: compare it with what was asked.
+    /// Amount by the wallet. The caller compares it with the amount of the order.
     pub amount: Fen,
-    /// Time of the payment in Unix milliseconds, if the wallet says so.
+    /// Time of the payment in Unix milliseconds, if the wallet states it.
     pub paid_ms: Option<i64>,
 }
 
@@ -156,9 +156,9 @@ pub struct Paid {
 pub enum Closing {
     /// Closed: nobody can pay it any more.
     Closed,
-    /// Paid by somebody before.
+    /// Not closed, as it was already paid.
     Paid(Paid),
-    /// Unknown to the wallet. At Alipay somebody with its page open can still pay until it expires.
+    /// Unknown to the wallet. At Alipay a buyer with the page open can still pay until the payment expires.
     Absent,
 }
 
@@ -180,25 +180,25 @@ pub struct Refund<'a> {
 /// State of a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RefundState {
-    /// Unknown to the wallet, or refused by it: it may be asked for again by the same number.
+    /// Unknown to the wallet, or refused by it. It may be requested again with the same number.
     Absent,
     /// On its way.
     Processing,
     /// Done: the money went back.
     Done {
-        /// Time in Unix milliseconds, if the wallet says so.
+        /// Time of the refund in Unix milliseconds, if the wallet states it.
         at_ms: Option<i64>,
     },
-    /// Failed to arrive: an operator must look at it. With the wallet's message.
+    /// Failed: the money did not reach the buyer, and an operator must act. The value is the wallet's message.
     Failed(String),
 }
 
-/// A notification that proved to be the wallet's and for us.
+/// A notification that was verified to be from the wallet and for our account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Notification {
-    /// Id of the notification at the wallet; the same whenever it is sent again.
+    /// The wallet's id of the notification; the same whenever it is sent again.
     pub id: String,
-    /// Event that it reports.
+    /// Event that the notification reports.
     pub event: Event,
 }
 
@@ -207,15 +207,15 @@ pub struct Notification {
 pub enum Event {
     /// A payment was made.
     Paid(Paid),
-    /// A payment ended without money.
+    /// A payment was closed without being paid.
     Closed(OrderNo),
-    /// Something about a refund.
+    /// A refund changed its state.
     Refund(RefundNews),
-    /// Event that needs nothing to be done, with the wallet's word.
+    /// Event that needs no action; the value is the wallet's name for it.
     Other(String),
 }
 
-/// News of a refund.
+/// New state of a refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundNews {
     /// Number of the payment.
@@ -237,7 +237,7 @@ pub struct Reply {
     pub body: &'static str,
 }
 
-/// Subject in a form that wallets take: without the characters of their forms, and at most so many bytes.
+/// Makes a subject that wallets accept: without control characters, `/`, `=` and `&`, and at most `max_bytes` long.
 pub fn subject(text: &str, max_bytes: usize) -> String {
     let mut out = String::with_capacity(text.len().min(max_bytes));
     for c in text.chars() {

@@ -3,12 +3,12 @@
 use crate::Fen;
 use crate::bill::{self, BillError, BillKind, BillLine, Columns, reader};
 
-/// Mark before each value, so that no program takes a number for another one.
+/// Mark before each value. With it spreadsheet programs read a long number as text and do not round it.
 const MARK: char = '`';
-/// First title of the sums, which stand behind the table.
+/// First title of the table of sums, which follows the table of payments.
 const SUMS: &str = "总交易单数";
 
-/// Lines of the table.
+/// Reads the lines of the table.
 pub fn bill(bytes: &[u8]) -> Result<Vec<BillLine>, BillError> {
     let text = String::from_utf8_lossy(bytes);
     let mut rows = reader(&text).into_records();
@@ -41,7 +41,7 @@ pub fn bill(bytes: &[u8]) -> Result<Vec<BillLine>, BillError> {
     Err(BillError::Cut)
 }
 
-/// A line by its state, the numbers of the payment by the wallet and by us, that of the refund, both amounts and the currency.
+/// Makes a line of a row: its state, the wallet's and our number of the payment, our number of the refund, both amounts, and the currency.
 fn line(
     [state, trade_no, order_no, refund_no, paid, back, currency]: [&str; 7],
 ) -> Option<BillLine> {

@@ -1,4 +1,4 @@
-//! Benchmarks: ratios against a yardstick in the same run, printed as lines of JSON.
+//! Benchmarks, which print lines of JSON. Most values are ratios to a baseline that is measured in the same run.
 
 use crate::sh::{Failure, Step};
 use crate::{postgres, setup, web};
@@ -11,7 +11,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
     web::build()?;
     let wanted = |name: &str| only.is_empty() || only.contains(&name);
-    // These benchmarks run the product itself.
+    // These benchmarks start the server's binary.
     if [
         "phone-link",
         "announce",
@@ -74,7 +74,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Measures the speed of the store, on PostgreSQL too where it is installed.
+/// Runs a benchmark of the store, on SQLite and, where it is installed, on PostgreSQL.
 fn store(bench: &str) -> Result<(), Failure> {
     let server = postgres::start()?;
     let mut bench = Step::new("cargo").args(["bench", "--package", "store", "--bench", bench]);

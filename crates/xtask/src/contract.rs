@@ -1,4 +1,4 @@
-//! API document and the files made of it: written by the server, committed, compared in the tests.
+//! API document and the files that are generated from it. The server prints the document; all of them are committed, and tests compare them.
 
 use std::fs;
 
@@ -10,11 +10,11 @@ const TYPES: &str = "webapp/src/contract/schema.d.ts";
 const OPERATIONS: &str = "webapp/src/contract/operations.ts";
 const CONSTANTS: &str = "webapp/src/contract/constants.ts";
 const CODES: &str = "webapp/src/contract/codes.ts";
-/// File of the licences of the used packages, from both lock files.
+/// Path of the list of the used packages' licences, which is made from both lock files.
 const LICENCES: &str = "webapp/src/contract/licences.json";
 const FILES: [&str; 6] = [DOCUMENT, TYPES, OPERATIONS, CONSTANTS, CODES, LICENCES];
 
-/// Writes the files; with `check` fails when one differs from the committed one.
+/// Writes the files; with `check`, fails afterwards if one had another content before.
 pub fn generate(check: bool) -> Result<(), Failure> {
     setup::for_building()?;
     let root = sh::root();
@@ -22,7 +22,8 @@ pub fn generate(check: bool) -> Result<(), Failure> {
         .iter()
         .map(|f| fs::read_to_string(root.join(f)).ok())
         .collect();
-    // The binary carries the web app, whose build needs the types: without it the document can still be printed.
+    // The server embeds the web app, whose build needs the generated types. Without them the server is built without the web app, and can still
+    // print the document.
     if root.join(TYPES).exists() {
         web::build()?;
     }

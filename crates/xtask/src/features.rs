@@ -1,4 +1,4 @@
-//! Feature words: the rule, the store, the routes, the screen and the tests of a feature are found under one name.
+//! Check of feature words: the rule, the store, the routes, the screen and the tests of a feature must be found under one name.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ pub const FEATURES: [&str; 29] = [
     "audit",
 ];
 
-/// Parts of a feature, and the paths that each of them may have; `@` is the word.
+/// Parts of a feature, and the paths at which each of them may be; `@` stands for the feature word.
 const PARTS: [(&str, &[&str]); 6] = [
     (
         "rule",
@@ -54,13 +54,14 @@ const PARTS: [(&str, &[&str]); 6] = [
     ("browser test", &["e2e/tests/@.spec.ts", "e2e/tests/@"]),
 ];
 
-/// Stands for all parts of a feature.
+/// Word in the table for all parts of a feature.
 const ALL: &str = "all";
 
-/// Table of the parts that have another place, or none.
+/// Path of the table of exceptions: the parts that are at another path, or that do not exist.
 const TABLE: &str = "docs/features.md";
 
-/// Checks that each part of each feature is found under its word, or in the table; and that folders of features carry a word.
+/// Checks that each part of each feature is found under its feature word, or is listed in the table, and that each folder of features has a
+/// feature word as its name.
 pub fn check(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for folder in ["api/src/features", "webapp/src/features"] {
         for entry in fs::read_dir(sh::root().join(folder))? {
@@ -76,7 +77,7 @@ pub fn check(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Breaches of a table where these files are there.
+/// Checks a table, given whether a path exists; returns the breaches.
 fn told(table: &str, is_there: impl Fn(&Path) -> bool) -> Vec<String> {
     let rows: Vec<[&str; 3]> = table.lines().filter_map(row).collect();
     let mut breaches = Vec::new();
@@ -103,7 +104,7 @@ fn told(table: &str, is_there: impl Fn(&Path) -> bool) -> Vec<String> {
         {
             breaches.push(format!("{TABLE}: there is no {part} of {word}"));
         }
-        // Paths stand in backquotes.
+        // Paths are in backquotes.
         for path in place.split('`').skip(1).step_by(2) {
             if !is_there(Path::new(path)) {
                 breaches.push(format!("{TABLE}: there is no {path}"));

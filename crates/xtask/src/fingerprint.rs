@@ -1,4 +1,4 @@
-//! Fingerprints for skipping repeated work: a stamp file holds a hash of all inputs.
+//! Fingerprints of inputs, by which work is skipped if its inputs have not changed: a stamp file has the hash of all inputs of the last time.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::sh::{self, Failure};
 
-/// Hashes the names and contents of files and folders, given from the root of the checkout.
+/// Hashes the names and contents of files and folders, whose paths are relative to the root of the checkout.
 pub fn of(inputs: &[&str]) -> Result<String, Failure> {
     let mut hasher = DefaultHasher::new();
     for input in inputs {
@@ -21,7 +21,7 @@ pub fn of(inputs: &[&str]) -> Result<String, Failure> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Files under a path, sorted, without what tools leave there.
+/// Files under a path, or the file itself, sorted; folders that tools generate are left out.
 pub fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !path.is_dir() {
         return Ok(if path.exists() {

@@ -1,4 +1,5 @@
-//! Fuzz targets of `fuzz/`: built with the coverage that stable compilers offer, and run as many at a time as there are processors.
+//! Runner of the fuzz targets in `fuzz/`: builds them with the coverage that stable compilers offer, and runs as many at a time as there are
+//! processors.
 //!
 //! Nothing but `rustc` and a C++ compiler is needed: `libfuzzer-sys` brings libFuzzer's source, and the flags are those that `cargo fuzz`
 //! passes when no sanitizer is asked for. `cargo +nightly fuzz run TARGET` works in the same folder and adds the address sanitizer.
@@ -14,11 +15,11 @@ use crate::sh::{self, Failure, Step};
 const COVERAGE: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions -Coverflow-checks -Ccodegen-units=1";
-/// Longest input in bytes: longer ones only repeat what shorter ones do. A packet's head has 24 bytes, a control message seldom over 64.
+/// Longest input in bytes; longer ones reach no further code, as a packet's header has 24 bytes and a control message seldom more than 64.
 const INPUT_MAX_BYTES: u32 = 4096;
-/// Most seconds for an input.
+/// Time limit of one input, in seconds.
 const UNIT_TIMEOUT_S: u32 = 10;
-/// Most memory of a target in MB: libFuzzer itself takes about 30.
+/// Memory limit of a target in MB, of which libFuzzer itself takes about 30.
 const MEMORY_MAX_MB: u32 = 512;
 
 /// Result of one target.
@@ -27,11 +28,11 @@ pub struct Ran {
     /// Number of inputs tried.
     pub runs: u64,
     pub seconds: f32,
-    /// Output of libFuzzer where it found something.
+    /// Output of libFuzzer, if it found a failing input.
     pub fault: Option<String>,
 }
 
-/// Builds every target and runs it on so many inputs; fails when one finds a harmful input, or does not reach its number of runs.
+/// Builds every target and runs it on `runs` inputs; fails when an input makes one fail, or when one ends before it has tried them all.
 pub fn all(runs: u64) -> Result<Vec<Ran>, Failure> {
     let binaries = build()?;
     let targets = targets()?;
@@ -78,7 +79,7 @@ pub fn all(runs: u64) -> Result<Vec<Ran>, Failure> {
     }
 }
 
-/// Names of the targets, one for each file, so that none can be forgotten.
+/// Names of the targets. They are taken from the files in the folder, so that none can be forgotten.
 fn targets() -> Result<Vec<String>, Failure> {
     let mut names: Vec<String> = std::fs::read_dir(sh::root().join("fuzz/fuzz_targets"))?
         .filter_map(|entry| {
@@ -98,7 +99,7 @@ fn build() -> Result<PathBuf, Failure> {
         .ok_or_else(|| Failure("rustc does not say what it runs on".into()))?;
     let folder = sh::target_dir().join("fuzz");
     Step::new("cargo")
-        // With a named target the flags do not apply to build scripts and macros.
+        // With `--target` the flags in RUSTFLAGS do not apply to build scripts and procedural macros.
         .args(["build", "--release", "--locked", "--target", host])
         .env("RUSTFLAGS", COVERAGE)
         .env("CARGO_TARGET_DIR", &folder)
@@ -114,7 +115,7 @@ fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
     std::fs::create_dir_all(&harmful)?;
     let begun = Instant::now();
     let mut step = Step::new(binaries.join(target))
-        // New inputs stay in the first folder, the samples of the checkout are only read.
+        // libFuzzer writes new inputs to the first folder only; the samples of the checkout are read but not changed.
         .arg(&found)
         .arg(sh::root().join("fuzz/samples").join(target))
         .arg(format!("-artifact_prefix={}/", harmful.display()))
@@ -137,7 +138,7 @@ fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
     })
 }
 
-/// Last lines of the output: libFuzzer says there what went wrong and where it put the input.
+/// Last lines of libFuzzer's output, which state the failure and the file with the input.
 fn tail(said: &str) -> String {
     let lines: Vec<&str> = said.lines().collect();
     lines[lines.len().saturating_sub(40)..].join("\n")

@@ -1,4 +1,4 @@
-//! Chores of the project: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
+//! Development commands of the project: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
 
 mod bench;
 mod contract;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prepares everything that the binary is made of and carries, each part beside the others, with a line at its start and its end.
+/// Builds the server and, at the same time, the web app that it embeds; prints a line at the start and at the end of each part.
 fn prepare() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
     told("checking what this machine has", setup::for_building)?;
@@ -85,7 +85,7 @@ fn prepare() -> Result<(), Failure> {
     sh::beside_each_other(parts)
 }
 
-/// Runs a part of the work; prints that it begins, how long it took last time on this machine, and how long it took now.
+/// Runs a part of the work; prints that it begins, with the seconds that it took last time on this machine, and the seconds that it took now.
 fn told(what: &str, part: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let file = sh::target_dir()
         .join("took")
@@ -121,7 +121,7 @@ fn dev() -> Result<(), Failure> {
     outcome
 }
 
-/// Builds a release. The web app lies inside it, so it is built before the server is compiled.
+/// Builds a release. The server embeds the web app, which is therefore built before the server is compiled.
 fn build() -> Result<(), Failure> {
     setup::for_building()?;
     web::build()?;

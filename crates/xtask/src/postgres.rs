@@ -1,11 +1,11 @@
-//! PostgreSQL server for the tests: made, started on a free loopback port, ended and removed.
+//! Temporary PostgreSQL server for the tests, on a free loopback port.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
 
 use crate::sh::{Failure, Step};
 
-/// A running server; dropping it ends it.
+/// A running server; dropping it ends the server and removes its files.
 pub struct Server {
     bin: PathBuf,
     data: PathBuf,
@@ -14,7 +14,7 @@ pub struct Server {
     pub url: String,
 }
 
-/// Starts a server; `None` where PostgreSQL is not installed.
+/// Makes and starts a server; `None` where PostgreSQL is not installed.
 pub fn start() -> Result<Option<Server>, Failure> {
     let Some(bin) = bin_dir() else {
         return Ok(None);
@@ -54,7 +54,7 @@ pub fn start() -> Result<Option<Server>, Failure> {
         .arg(&server.data)
         .quiet()
         .run()?;
-    // Nothing outlives a test: no write is made safe, and no worker vacuums hundreds of databases that are dropped in a moment.
+    // No data outlives a test, so writes are not synchronized to disk, and there is no autovacuum of hundreds of short-lived databases.
     let options = format!(
         "-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200 \
          -c fsync=off -c full_page_writes=off -c synchronous_commit=off -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off"
@@ -124,5 +124,5 @@ fn bin_dir() -> Option<PathBuf> {
     })
 }
 
-/// Name of the variable by which tests find the server.
+/// Name of the environment variable with the server's URL for the tests.
 pub const ENV_URL: &str = "OWLDECK_TEST_PG_URL";

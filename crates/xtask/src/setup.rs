@@ -1,4 +1,4 @@
-//! Checks what a machine has and installs what is missing: the wasm target, npm packages and, as root on Debian, its packages.
+//! Installer of what a machine lacks for building and testing: Rust targets, npm packages and, as root on Debian, Debian packages.
 
 use std::path::Path;
 
@@ -7,9 +7,8 @@ use crate::sh::{self, Failure, Step};
 
 /// Debian packages that speed up building: an assembler for the H.264 encoder.
 const DEBIAN_FOR_BUILDING: [&str; 1] = ["nasm"];
-/// Debian packages that tests need: a browser with Chinese letters, a database server, and the programs against which handset and
-/// link are tested:
-/// `adb`, makers of APKs, decoders of H.264; a maker of certificates; and a client of tus.
+/// Debian packages that tests need: a browser and a Chinese font; a database server; the programs against which handset and phone-link are
+/// tested, namely `adb`, tools that make APKs, and an H.264 decoder; a tool that makes certificates; and a client of the tus protocol.
 const DEBIAN_FOR_TESTS: [&str; 10] = [
     "chromium-headless-shell",
     "fonts-noto-cjk",
@@ -26,7 +25,7 @@ const DEBIAN_FOR_TESTS: [&str; 10] = [
 /// Least major version of Node.js that can build the web app.
 const NODE_MAJOR_MIN: u32 = 20;
 
-/// Targets that are compiled beside the machine's own: the browser's modules, and the rules' vectors for Node.
+/// Rust targets beside the machine's own: of the browser's modules, and of the rules' test vectors in Node.
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "wasm32-wasip1"];
 /// Folders with npm packages that only tests need, beside those of `webapp`.
 const NPM_FOR_TESTS: [&str; 4] = [
@@ -36,7 +35,7 @@ const NPM_FOR_TESTS: [&str; 4] = [
     "e2e/strangers/s3rver",
 ];
 
-/// Installs everything that compiling needs; npm packages come by [`web`], beside it.
+/// Installs everything that compiling needs but the npm packages, which [`web`] installs at the same time.
 pub fn for_building() -> Result<(), Failure> {
     node()?;
     rust_targets()?;
@@ -141,7 +140,7 @@ fn npm(folder: &str) -> Result<(), Failure> {
     }
     println!("installing npm packages of {folder}");
     Step::new("npm")
-        // Not `ci`, which fails where a registry lacks a package for some other platform, although that is optional.
+        // `npm ci` is not used: it fails where a registry lacks an optional package for another platform.
         .args(["install", "--no-save", "--no-audit", "--no-fund"])
         .env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")
         .inside(folder)

@@ -8,10 +8,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
-/// Pause between two looks whether a program with a limit has ended.
+/// Interval at which a program with a time limit is polled for its end.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// Reason why a chore stopped.
+/// Reason why a command of xtask failed.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
@@ -41,11 +41,11 @@ pub fn target_dir() -> PathBuf {
 }
 
 thread_local! {
-    /// File into which the programs of this thread print, if not where xtask itself does.
+    /// File for the output of the programs that this thread starts; without one they print to xtask's own output.
     static OUTPUT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-/// Runs parts beside each other, each in a thread that prints where this one does; returns the first failure when all have ended.
+/// Runs parts at the same time, each in a thread of its own that has the same output as this one. Returns the first failure after all have ended.
 pub fn beside_each_other<F>(parts: impl IntoIterator<Item = F>) -> Result<(), Failure>
 where
     F: FnOnce() -> Result<(), Failure> + Send,
@@ -71,7 +71,7 @@ where
     })
 }
 
-/// Runs a part whose programs print into `file`.
+/// Runs `part`; the programs that it starts print into `file`.
 pub fn printing_into<T>(file: File, part: impl FnOnce() -> T) -> T {
     let before = OUTPUT.replace(Some(file));
     let outcome = part();
@@ -79,7 +79,7 @@ pub fn printing_into<T>(file: File, part: impl FnOnce() -> T) -> T {
     outcome
 }
 
-/// File into which the programs of this thread print; `None` is where xtask itself does.
+/// File for the output of the programs that this thread starts; `None` for xtask's own output.
 fn output() -> io::Result<Option<File>> {
     OUTPUT.with_borrow(|file| file.as_ref().map(File::try_clone).transpose())
 }
@@ -93,7 +93,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Makes a step of a program, in the root of the checkout.
+    /// Makes a step that runs a program in the root of the checkout.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let name = Path::new(program.as_ref())
             .file_name()
@@ -122,14 +122,14 @@ impl Step {
         self
     }
 
-    /// Sets a variable of its environment.
+    /// Sets an environment variable of the program.
     pub fn env(mut self, key: &str, value: impl Into<OsString>) -> Self {
         self.command.env(key, value.into());
         self
     }
 
-    /// Makes cargo compile our own crates through clippy, as `cargo clippy` does, with every warning an error: what is compiled is linted,
-    /// and nothing is compiled twice. The libraries are those of any other build.
+    /// Makes cargo compile the workspace's crates by clippy-driver, as `cargo clippy` does, with every warning an error. So one compilation also
+    /// lints, and dependencies are shared with other builds.
     pub fn linted(self) -> Self {
         self.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env(
             "CLIPPY_ARGS",
@@ -137,25 +137,25 @@ impl Step {
         )
     }
 
-    /// Sets a folder of the checkout to run in.
+    /// Sets the program's working directory, a folder of the checkout.
     pub fn inside(mut self, folder: impl AsRef<Path>) -> Self {
         self.command.current_dir(root().join(folder));
         self
     }
 
-    /// Sets a time limit: `run` ends the program, and fails, when it takes longer.
+    /// Sets a time limit: when the program takes longer, `run` ends it and fails.
     pub fn within_minutes(mut self, minutes: u64) -> Self {
         self.longest = Some(Duration::from_secs(60 * minutes));
         self
     }
 
-    /// Discards its standard output.
+    /// Discards the program's standard output.
     pub fn quiet(mut self) -> Self {
         self.quiet = true;
         self
     }
 
-    /// Runs to its end; a failure names the program.
+    /// Runs the program to its end. If it fails, the failure names it.
     pub fn run(mut self) -> Result<(), Failure> {
         if let Some(file) = output()? {
             self.command.stderr(file.try_clone()?).stdout(file);
@@ -175,7 +175,7 @@ impl Step {
         }
     }
 
-    /// Whether it runs and succeeds; its output is discarded.
+    /// Runs the program and discards its output; returns whether it was found and succeeded.
     pub fn succeeds(mut self) -> bool {
         self.command
             .stdout(Stdio::null())
@@ -184,7 +184,7 @@ impl Step {
             .is_ok_and(|s| s.success())
     }
 
-    /// Standard output of the program.
+    /// Runs the program; returns its standard output.
     pub fn output(mut self) -> Result<String, Failure> {
         let output = self
             .command
@@ -198,7 +198,7 @@ impl Step {
         }
     }
 
-    /// Runs to its end, whether it succeeds or not: returns that, and its standard error.
+    /// Runs the program to its end; returns whether it succeeded, and its standard error.
     pub fn told(mut self) -> Result<(bool, String), Failure> {
         let output = self
             .command
@@ -209,7 +209,7 @@ impl Step {
         Ok((output.status.success(), said))
     }
 
-    /// Starts it beside this program; dropping the handle ends it.
+    /// Starts the program in the background; dropping the handle ends it.
     pub fn start(mut self) -> Result<Running, Failure> {
         let child = self
             .command
@@ -218,14 +218,14 @@ impl Step {
         Ok(Running(child))
     }
 
-    /// Replaces this process by it, so that signals and the exit code are its own.
+    /// Replaces this process with the program (`exec`), so that the program gets the signals and sets the exit code. Returns only on a failure.
     pub fn replace(mut self) -> Result<(), Failure> {
         use std::os::unix::process::CommandExt;
         Err(Failure(format!("{}: {}", self.name, self.command.exec())))
     }
 }
 
-/// Exit status of a program, which is ended when it hangs.
+/// Runs a program to its end, and kills it when it takes longer than `longest`; returns its exit status.
 fn status_within(command: &mut Command, longest: Duration) -> io::Result<ExitStatus> {
     let mut child = command.spawn()?;
     let until = Instant::now() + longest;
@@ -241,7 +241,7 @@ fn status_within(command: &mut Command, longest: Duration) -> io::Result<ExitSta
     }
 }
 
-/// A program that runs beside this one.
+/// A program that runs in the background.
 pub struct Running(Child);
 
 impl Running {

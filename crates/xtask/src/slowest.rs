@@ -1,4 +1,4 @@
-//! Failed and slowest tests of a run, from the JUnit reports that every runner writes.
+//! Report of the failed and the slowest tests of a run, from the JUnit reports that every test runner writes.
 
 use std::fs;
 
@@ -6,9 +6,9 @@ use crate::sh;
 
 /// Number of slow tests that are printed.
 const SLOWEST: usize = 10;
-/// Number of characters of a failure's message that are printed: what each runner printed above has the rest.
+/// Number of characters of a failure's message that are printed; the runner has printed the whole message above.
 const MESSAGE: usize = 500;
-/// Paths of the reports, below the target folder: of the Rust tests, of the web app's and of the browser's.
+/// Paths of the reports, relative to the target folder: of the Rust tests, the web app's tests and the browser tests.
 pub const RUST: &str = "nextest/default/junit.xml";
 pub const WEB: &str = "junit/web.xml";
 pub const BROWSER: &str = "junit/browser.xml";
@@ -28,7 +28,7 @@ struct Case {
     failure: Option<String>,
 }
 
-/// Prints the failed tests of all reports there are, after the slowest: what stands last is still read where a long output is cut.
+/// Prints the slowest and then the failed tests of all existing reports. Failures come last because a long output is usually cut at its beginning.
 pub fn tell() {
     let mut cases: Vec<Case> = [RUST, WEB, BROWSER]
         .iter()
@@ -50,7 +50,7 @@ pub fn tell() {
     }
 }
 
-/// Tests of a report.
+/// Reads the tests from a report.
 fn cases(report: &str) -> Vec<Case> {
     report
         .split("<testcase ")
@@ -71,7 +71,7 @@ fn cases(report: &str) -> Vec<Case> {
         .collect()
 }
 
-/// Value of an attribute of an element's head.
+/// Value of an attribute in an element's start tag.
 fn attribute<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = head.split_once(&format!(" {name}=\"")).or_else(|| {
         head.strip_prefix(&format!("{name}=\""))

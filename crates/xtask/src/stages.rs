@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::sh::{self, Failure};
 
-/// Stages of one run: which are wanted, and the results of those that ran.
+/// Stages of one run: the names of the wanted ones, and the results of those that ran.
 pub struct Stages<'a> {
     only: &'a [&'a str],
     told: Mutex<Vec<StageReport>>,
@@ -35,12 +35,13 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Whether a stage is to be run.
+    /// Whether a stage is wanted.
     pub fn wants(&self, name: &str) -> bool {
         self.only.is_empty() || self.only.contains(&name)
     }
 
-    /// Runs lanes of stages beside each other. The first lane prints as it goes; the output of the others comes when they have ended.
+    /// Runs lanes at the same time, the stages of each lane one after the other. The first lane prints at once; the output of another lane is printed
+    /// when that lane has ended, so that their lines do not mix.
     pub fn beside_each_other<const N: usize>(&self, lanes: [Vec<Stage<'_>>; N]) {
         let lanes = lanes.into_iter().enumerate().map(|(lane, stages)| {
             move || {
@@ -60,7 +61,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Runs stages one after the other; a failure does not keep the next from running.
+    /// Runs stages one after the other; after a failure the next ones still run.
     fn in_turn(&self, stages: Vec<Stage<'_>>) {
         for (name, stage) in stages {
             if !self.wants(name) {
@@ -87,7 +88,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Prints each stage with its seconds; fails where one did.
+    /// Prints each stage with its seconds; fails if one failed.
     pub fn end(self) -> Result<(), Failure> {
         let told = self.told.into_inner().unwrap_or_default();
         println!("── stages");

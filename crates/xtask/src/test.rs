@@ -1,4 +1,5 @@
-//! Test command. Compiling goes beside the making of the web app, Rust's tests beside the web app's; then the browser has the machine.
+//! Test command. Rust is compiled while the web app is built, and Rust's tests run beside the web app's. The browser tests run last and alone, as
+//! they need the whole machine.
 
 use std::fs;
 use std::num::NonZero;
@@ -9,14 +10,14 @@ use crate::sh::{self, Failure, Step};
 use crate::stages::{Stage, Stages};
 use crate::{contract, features, setup, slowest, tidy, wasm, web};
 
-/// Time limit of a part of a stage, in minutes: one that hangs is ended, and the other stages are reported all the same.
+/// Time limit of a program in a stage, in minutes, so that the other stages are run and reported even if one hangs.
 const LONGEST_MINUTES: u64 = 45;
 /// Time limit of a sweep of the browser tests, in minutes.
 const SWEEP_MINUTES: u64 = 240;
-/// Number of Rust tests that run beside each other for each processor: most of them wait.
+/// Number of Rust tests that run at the same time for each processor; most of them wait most of the time.
 const BESIDE: usize = 3;
 
-/// Packages of the workspace without the maker of the browser's modules, which is built in a folder of its own.
+/// Cargo's options for all packages of the workspace but `wasm-tool`, which makes the browser's modules and has a target folder of its own.
 pub const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
 /// Runs all stages, or the named ones; or the tests of one feature word.
@@ -94,8 +95,8 @@ fn feature(word: &str, server: &postgres::Server) -> Result<(), Failure> {
     stages.end()
 }
 
-/// Compiles all that stages run, linted on the way; nothing where it is built. One command builds all of them: a program by itself would
-/// be compiled once more, with the features that it alone wants.
+/// Compiles, and lints, everything that the stages run. One command builds all of it: a program that is built by itself would be compiled once
+/// more, with another set of dependencies' features.
 pub fn compiled() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
     Step::new("cargo")
@@ -105,8 +106,7 @@ pub fn compiled() -> Result<(), Failure> {
         .run()
 }
 
-/// Seed of the cases of every property: the same cases in each run, so that a change alone decides whether it passes. `cargo xtask trust
-/// properties` looks for new ones.
+/// Random seed of the property tests. It is fixed, so that a run fails only because of a change; `cargo xtask trust properties` tries new cases.
 const PROPERTY_SEED: &str = "1";
 
 /// Runs the Rust tests whose names contain one of `names`, or all; those of the store and the server run on SQLite and on PostgreSQL.
@@ -161,9 +161,9 @@ fn vitest(folders: &[&str]) -> Result<(), Failure> {
 /// Extent of the browser tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Each walk in a dress or two.
+    /// Each test in one or two dresses, where a dress is a language and a layout (`e2e/shell.ts`).
     Daily,
-    /// Each walk in all dresses, and the walks that need endurance.
+    /// Each test in all dresses, and the tests that take long.
     Sweep,
 }
 

@@ -1,4 +1,5 @@
-//! Rules of the project that a compiler does not check: dependencies between crates, file sizes, one owner each.
+//! Check of the project's rules that a compiler does not check: dependencies between crates, sizes of files and folders, and words that may
+//! be used in one place only.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::sh::{self, Failure};
 use crate::{features, fingerprint};
 
-/// Crates that each crate may use.
+/// For each crate, the crates of the workspace on which it may depend.
 const KNOWS: &[(&str, &[&str])] = &[
     ("crates/causes", &[]),
     ("crates/domain", &[]),
@@ -89,13 +90,13 @@ const CRATES: &[&str] = &[
     "stopwatch",
 ];
 
-/// Most lines of a file of code; a larger one becomes a folder of verbs.
+/// Most lines of a file of code; a larger one is split into a folder of files, one for each action.
 const LINES_MAX: usize = 500;
 
-/// Most files of code in a folder of the web app or of the browser tests; where there are more, they get rooms.
+/// Most files of code in a folder of the web app or of the browser tests; a larger folder is split into subfolders.
 const FOLDER_MAX: usize = 30;
 
-/// Checks all rules and names every breach.
+/// Checks all rules; the failure names every breach.
 pub fn check() -> Result<(), Failure> {
     let mut breaches = Vec::new();
     walls(&mut breaches)?;
@@ -163,7 +164,7 @@ fn comments(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Finds two schemas of one name: the API document keeps one of them and says nothing.
+/// Finds schemas that have the same name, of which the API document would silently keep only one.
 fn schemas(breaches: &mut Vec<String>) -> Result<(), Failure> {
     let mut seen: Vec<String> = Vec::new();
     for path in fingerprint::files(&sh::root().join("api/src"))? {
@@ -234,11 +235,11 @@ fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Words that may stand only under certain paths.
+/// Words that may be used only under certain paths: the word, the paths, and the reason.
 const HOMES: [(&str, &[&str], &str); 9] = [
     (
         "diesel::",
-        // Databases of tests are made and removed without the store.
+        // fresh-database makes and removes the tests' databases without the store.
         &["crates/store", "crates/fresh-database"],
         "only the store knows Diesel",
     ),
@@ -249,7 +250,7 @@ const HOMES: [(&str, &[&str], &str); 9] = [
     ),
     (
         "SystemTime::now",
-        // The server has this clock, and a simulated phone one of its own, for it is a machine of its own.
+        // These are the clock of the server and that of a simulated phone, which is a machine of its own.
         &["crates/engine/src/clock.rs", "crates/handset/src/clock.rs"],
         "one wall clock",
     ),
@@ -281,7 +282,7 @@ const HOMES: [(&str, &[&str], &str); 9] = [
     ),
 ];
 
-/// Checks that answer codes reach the web app by the generated names alone.
+/// Checks that the web app uses answer codes only by their generated names.
 fn answer_codes(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for path in code()? {
         let shown = shown(&path);
@@ -354,7 +355,7 @@ fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
     if names("sqlite")? != names("postgres")? {
         breaches.push("the two databases have different migrations".into());
     }
-    // Of two migrations with one number Diesel runs one.
+    // Of two migrations with the same number Diesel would run only one.
     let all = names("sqlite")?;
     for pair in all.windows(2) {
         let number = |name: &str| name.split('_').next().map(str::to_owned);

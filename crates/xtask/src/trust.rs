@@ -1,4 +1,4 @@
-//! Long proofs: tests that take too long for every run. Each prints its result, and all of them a scorecard at the end.
+//! Proofs: tests that take too long for the everyday run. Each prints its result, and a scorecard of all of them is printed at the end.
 
 use std::time::Instant;
 
@@ -11,34 +11,35 @@ use crate::web;
 
 /// Number of inputs for each fuzz target.
 const FUZZ_RUNS: u64 = 10_000_000;
-/// Number of cases for each property, drawn anew each time; a test run tries the same 256 always.
+/// Number of cases for each property, which are new random ones each time; a test run always tries the same 256.
 const PROPERTY_CASES: u32 = 20_000;
 /// Filter of the packages that have properties.
 const PROPERTIES: &str = "package(connectors) | package(domain) | package(phone-link) | package(phone-wire) | package(relay) | package(soft) | package(wallet-wire)";
-/// Duration of play in minutes.
+/// Duration of the soak test, in minutes.
 const SOAK_MINUTES: u32 = 60;
-/// Number of rounds of each race for stock and money; a test run has 20.
+/// Number of rounds of each test with concurrent changes of stock or money; a test run has 20.
 const RACES: u32 = 200;
-/// Number of times that each right ends while somebody plays; a test run has one to four.
+/// Number of times that each right to a phone is ended while somebody plays; a test run has one to four.
 const ENDS: u32 = 50;
-/// Number of kills of a server whose operations run; a test run has 8.
+/// Number of times that the server is killed while operations run; a test run has 8.
 const KILLS: u32 = 40;
-/// Number of kills while a phone is replaced, moved with its data, made a new device, given a proxy, or maintained; a test run has 3 to 6 of each.
+/// Number of times that the server is killed while a phone is replaced, transferred, made a new device, given a proxy, or maintained; a test run
+/// has 3 to 6 of each.
 const IDENTITY_KILLS: u32 = 20;
-/// Filter of the tests with a stopwatch, and of those that the everyday run leaves out.
+/// Filter of the tests that check times (crate `stopwatch`), and of those that the everyday run leaves out.
 const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(codes::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Filter of the tests that end a right to a phone.
 const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";
 /// Filter of the tests that kill a server while a phone changes its identity, and of those whose replaced phones fail.
 const IDENTITIES: &str = "package(owldeck) & test(/^(replacement_kills|replacement_faults|identity_kills)::|^transfer::a_server_that_is_killed_in_any_step/)";
-/// Filters of the races for stock and money, and of those that wait for a slow wallet.
+/// Filters of the tests with concurrent changes of stock or money, and of those that wait for a slow wallet.
 const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^payments_kills/))";
 const SLOW: &str = "package(api) & test(/^payments::slow/)";
-/// Number of waits for a slow wallet while others are measured beside it.
+/// Number of rounds of the tests in which a wallet answers slowly while other requests are measured.
 const SLOW_ROUNDS: u32 = 20;
 
-/// Proof: its name, what it shows, and its function, which returns its figures.
+/// Proof: its name, its claim, and its function, which returns a text with its figures.
 struct Proof {
     name: &'static str,
     shows: &'static str,
@@ -104,7 +105,7 @@ const PROOFS: [Proof; 11] = [
     },
 ];
 
-/// Runs all proofs, or the named ones. A failure does not keep the others from running.
+/// Runs all proofs, or the named ones. After a failure the others still run.
 pub fn all(only: &[&str]) -> Result<(), Failure> {
     if let Some(unknown) = only
         .iter()
@@ -172,7 +173,7 @@ fn soak() -> Result<String, Failure> {
     Ok(format!("{minutes} minutes at 30 pictures a second"))
 }
 
-/// Tests of the one build that everything shares, without a limit of time: a test that goes on for an hour here may.
+/// Runs the tests of a filter from the same build as the everyday run, but without its time limit, as some take an hour here.
 fn tests(filter: &str) -> Step {
     Step::new("cargo")
         .args(["nextest", "run", "--profile", "trust", "--no-fail-fast"])
@@ -181,7 +182,7 @@ fn tests(filter: &str) -> Step {
         .linted()
 }
 
-/// Such tests with so many rounds each.
+/// Runs the tests of a filter with a number of rounds each.
 fn repeated(filter: &str, rounds: u32) -> Step {
     tests(filter).env("OWLDECK_ROUNDS", rounds.to_string())
 }
@@ -193,7 +194,7 @@ fn properties() -> Result<String, Failure> {
     Ok(format!("{PROPERTY_CASES} new cases for each property"))
 }
 
-/// Runs the tests that judge times or a machine's memory, one after the other.
+/// Runs the tests that check times or a machine's memory, one after the other so that they do not disturb each other.
 fn machine() -> Result<String, Failure> {
     let server = postgres::start()?;
     let mut step = tests(MEASURED)
@@ -206,7 +207,7 @@ fn machine() -> Result<String, Failure> {
     Ok("each promised time was kept".into())
 }
 
-/// Asks every call as everybody on PostgreSQL; a test run does so on SQLite.
+/// Makes every API call as every kind of caller, on PostgreSQL; a test run does so on SQLite.
 fn rights() -> Result<String, Failure> {
     let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
     Step::new("cargo")
@@ -220,7 +221,7 @@ fn rights() -> Result<String, Failure> {
     Ok("the whole matrix".into())
 }
 
-/// Runs the browser tests in all their dresses, with those that the everyday run leaves out.
+/// Runs the browser tests in all dresses (languages and layouts), with those that the everyday run leaves out.
 fn browsers() -> Result<String, Failure> {
     web::build()?;
     let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
@@ -234,7 +235,8 @@ fn payloads() -> Result<String, Failure> {
     Ok("500 payloads through every field".into())
 }
 
-/// Ends each right again and again, by the stopwatch: given up, recalled, lowered, taken, switched off, blocked, signed out, and a link.
+/// Ends the right to a phone in each way many times, and checks the time that it takes: given up, recalled, lowered, taken, switched off, blocked,
+/// signed out, and by the end of a link.
 fn ends() -> Result<String, Failure> {
     repeated(ENDINGS, ENDS)
         .args(["--test-threads", "1"])
@@ -257,7 +259,7 @@ fn identity() -> Result<String, Failure> {
 
 fn orders() -> Result<String, Failure> {
     let server = postgres::start()?;
-    // Each round of those with a slow wallet takes as long as a request waits for one that does not answer.
+    // Rounds with a slow wallet are fewer, as each takes as long as the timeout of a request to a wallet.
     for (filter, rounds) in [(RACING, RACES), (SLOW, SLOW_ROUNDS)] {
         let mut step = repeated(filter, rounds);
         if let Some(server) = &server {

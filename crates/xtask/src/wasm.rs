@@ -1,13 +1,14 @@
-//! Modules of the browser: built for size, bound by the wasm-bindgen that Cargo.lock names, shrunk by wasm-opt.
+//! Builder of the browser's wasm modules: compiles them for size, makes their glue by the version of wasm-bindgen in Cargo.lock, and shrinks them
+//! by wasm-opt.
 
 use std::fs;
 
 use crate::fingerprint;
 use crate::sh::{self, Failure, Step};
 
-/// Modules with their options of wasm-opt: small before fast, except for the decoder.
+/// Modules and their options of wasm-opt, which prefer a small size to speed except for the decoder.
 const MODULES: [(&str, &[&str]); 3] = [
-    // Functions that are called once stay apart: inlined, the module is 3 % smaller and compresses 5 % worse (127 KB, not 121).
+    // Functions that are called once are not inlined: with inlining the module is 3 % smaller, but larger when compressed (127 KB, not 121).
     (
         "rules",
         &[
@@ -29,7 +30,7 @@ const INPUTS: [&str; 7] = [
     "Cargo.toml",
     ".cargo",
 ];
-/// Features that rustc emits for wasm32 by default, of which wasm-opt must be told.
+/// Features that rustc uses for wasm32 by default. wasm-opt must be given their names.
 const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-nontrapping-float-to-int",
@@ -39,7 +40,7 @@ const FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 
-/// Builds the modules unless nothing changed.
+/// Builds the modules, unless nothing has changed since the last time.
 pub fn build() -> Result<(), Failure> {
     if std::env::var_os("RUSTFLAGS").is_some() {
         return Err(Failure("RUSTFLAGS is set: it would replace the flags of .cargo/config.toml that the wasm modules need".into()));
@@ -51,7 +52,7 @@ pub fn build() -> Result<(), Failure> {
     }
     tool()?;
     let packages = MODULES.iter().flat_map(|(module, _)| ["--package", module]);
-    // The modules are linted where they are built: checking them by themselves would compile all their dependencies once more.
+    // The modules are linted in this build, as a separate check would compile all their dependencies once more.
     Step::new("cargo")
         .args([
             "build",
@@ -67,7 +68,7 @@ pub fn build() -> Result<(), Failure> {
     fingerprint::write(&stamp, &fingerprint)
 }
 
-/// Binds one module and shrinks it.
+/// Makes the JavaScript glue of one module, and shrinks the module.
 fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
     let target = sh::target_dir();
     let out = sh::root().join("wasm-core/pkg").join(module);
@@ -92,7 +93,7 @@ fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
         .run()
 }
 
-/// Builds the tool that makes the modules' glue.
+/// Builds the program that makes the modules' glue, which contains wasm-bindgen.
 fn tool() -> Result<(), Failure> {
     Step::new("cargo")
         .args(["build", "--profile", "tool", "--package", "wasm-tool"])
@@ -100,7 +101,7 @@ fn tool() -> Result<(), Failure> {
         .run()
 }
 
-/// Runs the rules' vectors as wasm: plain tests, in Node's WASI.
+/// Runs the rules' test vectors in wasm, as plain Rust tests in Node's WASI.
 pub fn test() -> Result<(), Failure> {
     Step::new("cargo")
         .args([

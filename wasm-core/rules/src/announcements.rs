@@ -105,7 +105,7 @@ pub fn check_announcement_title(title: &str, lang_tag: &str) -> Option<String> {
     said(announcements::parse_title(title).map(drop), lang(lang_tag))
 }
 
-/// Message about the times; `from_ms` and `until_ms` are absent where nothing is said.
+/// Message about the times of an announcement; none when they are fine. `from_ms` absent is now, `until_ms` absent is no end.
 #[wasm_bindgen(js_name = checkAnnouncementTimes)]
 pub fn check_announcement_times(
     from_ms: Option<f64>,

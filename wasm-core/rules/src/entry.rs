@@ -96,14 +96,14 @@ pub fn password_strength(text: &str, lang_tag: &str) -> Result<Ts<StrengthView>,
     Ok(view.into_ts()?)
 }
 
-/// Phone number in its normal spelling; none when it is no number.
+/// Phone number in its normal spelling; none when the text is no phone number.
 #[wasm_bindgen(js_name = normalPhone)]
 pub fn normal_phone(text: &str) -> Option<String> {
     let number = PhoneNumber::parse(text).ok();
     number.map(|number| number.as_str().to_owned())
 }
 
-/// E-mail address in its normal spelling; none when it is no address.
+/// E-mail address in its normal spelling; none when the text is no e-mail address.
 #[wasm_bindgen(js_name = normalEmail)]
 pub fn normal_email(text: &str) -> Option<String> {
     let mail = MailAddress::parse(text).ok();

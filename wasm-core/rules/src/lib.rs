@@ -107,8 +107,8 @@ pub struct ActionState {
 }
 
 /// Whether `action` (a name of the rules; "open" is the better of watch and play) is possible with a phone, and why not.
-/// `may` is what the parent of a sub-account ticked for the phone; empty for everybody else. `cause` is what the list says is wrong with
-/// the phone, in words; empty where it says nothing.
+/// `may` has the rights that the parent of a sub-account granted for the phone; empty for every other member. `cause` is the text in which the
+/// phone list describes what is wrong with the phone; empty where there is none.
 #[wasm_bindgen(js_name = actionState)]
 #[expect(
     clippy::needless_pass_by_value,
@@ -144,9 +144,9 @@ pub fn action_state(
         power: power.parse().unwrap_or(Power::On),
         level: ticks.level_for(level, action),
         expired,
-        // The list itself says what a phone's provider cannot do.
+        // The phone list itself shows what a phone's provider cannot do.
         unable: None,
-        // And so it does what is wrong with one, in words.
+        // The phone list gives what is wrong with a phone in words, which come as `cause`.
         trouble: None,
     };
     let refusal = action.check(situation).err();
@@ -168,7 +168,7 @@ pub fn retry_of(code: i16) -> Option<String> {
         .map(|action| action.into_str().to_owned())
 }
 
-/// Whether an action takes the phone for itself: not while another operation runs on it.
+/// Whether an action takes the phone for itself, so that it is not possible while another operation runs on the phone.
 #[wasm_bindgen(js_name = takesPhone)]
 pub fn takes_phone(action: &str) -> bool {
     action.parse().is_ok_and(Action::is_operation)

@@ -1,4 +1,4 @@
-//! Rules of batches: densities, names for many phones, constants, kinds.
+//! Rules of operations: densities, signatures of apps, names for many phones, and the kinds.
 
 use domain::operations::{self, Kind};
 use domain::{apps, names};
@@ -14,7 +14,7 @@ pub fn check_density(dpi: i32, lang_tag: &str) -> Option<String> {
     operations::density_fault(dpi, lang(lang_tag))
 }
 
-/// Whether two apps of one package are signed by other keys. Each is told by the digests of its certificates, with commas between them.
+/// Whether two apps of one package are signed by different keys. Each app is given by the digests of its certificates, with commas between.
 #[wasm_bindgen(js_name = signedApart)]
 pub fn signed_apart(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(|text| {
@@ -74,7 +74,7 @@ pub fn kind_expected_for(kind: &str, phones: usize, slowest_ms: f64) -> Option<f
     Some(kind.expected_for(phones, slowest_ms as i64) as f64)
 }
 
-/// Usual time of a kind, in milliseconds.
+/// Usual time of a kind in milliseconds; none for a kind that does not exist.
 #[wasm_bindgen(js_name = kindExpectedMs)]
 pub fn kind_expected_ms(kind: &str) -> Option<f64> {
     let kind: Kind = kind.parse().ok()?;

@@ -1,4 +1,4 @@
-//! Prices of phones, for the pages of buying: the server's own prices, packages in, quotes or words out.
+//! Prices of phones for the pages of buying, by the server's own rules: packages go in, quotes or the words of a refusal come out.
 
 use domain::lang::Lang;
 use domain::orders::price::{self, Package, Tier, Tiers};
@@ -78,7 +78,7 @@ pub struct PackageView {
     per_day_fen: f64,
     /// Percentage by which a day is cheaper than with the shortest package.
     saving_percent: f64,
-    /// Whether it is the one by which a configuration's days are priced.
+    /// Whether this is the package by which a configuration's single days are priced.
     base: bool,
 }
 
@@ -119,7 +119,7 @@ pub fn package_views(packages: Vec<Ts<PricedPackage>>) -> Result<Vec<Ts<PackageV
 #[serde(rename_all = "camelCase")]
 pub struct LineView {
     total_fen: f64,
-    /// Number of days that it pays.
+    /// Number of days that the line pays for.
     days: f64,
     /// End of the rental after the order.
     expire_ms: f64,
@@ -130,7 +130,7 @@ pub struct LineView {
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct PriceView {
-    /// Reason why it cannot be bought so; the amounts are then nothing.
+    /// Reason in words why this cannot be bought; the amounts are then 0.
     fault: Option<String>,
     /// Price of each phone.
     unit_fen: f64,
@@ -215,7 +215,7 @@ pub fn quote_renewal(
     Ok(view.into_ts()?)
 }
 
-/// Change of the operator's zone: from a moment on, so many minutes east of UTC.
+/// Change of the operator's time zone: `minutes` east of UTC from the moment `from` on.
 #[derive(Serialize, Deserialize, Tsify)]
 pub struct ZoneShift {
     from: f64,
@@ -238,7 +238,7 @@ fn offset_in(shifts: &[Shift], at_ms: i64) -> i32 {
     zone::offset_at(shifts, at_ms).unwrap_or(Zone::default().offset_minutes(at_ms))
 }
 
-/// Rules as they are right before a moment, at which a day may end.
+/// Rules with the zone that holds right before `at_ms`, which may be the end of a day.
 fn rules_before(shifts: &[Shift], at_ms: i64) -> OrderRules {
     OrderRules {
         zone: Zone::of_minutes(offset_in(shifts, at_ms.saturating_sub(1))).unwrap_or_default(),
@@ -346,13 +346,13 @@ pub fn check_refund(fen: f64, left_fen: f64, lang_tag: &str) -> Option<String> {
     (!fine).then(|| Refusal::Amount.code().text(lang(lang_tag)).to_owned())
 }
 
-/// Amount in fen of typed yuan; none for what is no amount.
+/// Parses typed yuan; returns the amount in fen, none if the text is no amount.
 #[wasm_bindgen(js_name = parseYuan)]
 pub fn parse_yuan(text: &str) -> Option<f64> {
     domain::display::parse_yuan(text).map(|fen| fen as f64)
 }
 
-/// Most points that an order of this price takes from somebody who has so many.
+/// Most points that an order of this price takes from a member who has `available` points.
 #[wasm_bindgen(js_name = pointsMost)]
 pub fn points_most(price_fen: f64, available: f64, share_percent: f64) -> f64 {
     let rules = PointRules {

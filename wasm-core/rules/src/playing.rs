@@ -23,7 +23,7 @@ pub fn clipboard_text(outcome: u8, lang_tag: &str) -> String {
     outcome.words().in_lang(lang(lang_tag)).to_owned()
 }
 
-/// Message about the phone's pace with the member's inputs; an unknown pace reads as slow.
+/// Message about the phone's pace with the member's inputs; an unknown pace reads as one that left inputs out.
 #[wasm_bindgen(js_name = paceText)]
 pub fn pace_text(pace: u8, lang_tag: &str) -> String {
     let pace = Pace::from_code(pace).unwrap_or(Pace::LeftOut);

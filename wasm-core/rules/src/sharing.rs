@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::lang;
 
-/// Why a phone cannot be authorized to another account, in words; empty when it can. `rental` is the list's word.
+/// Reason in words why a phone cannot be authorized to another account; empty when it can. `rental` is the word of the phone list.
 #[wasm_bindgen(js_name = shareRefusal)]
 pub fn share_refusal(level: &str, rental: &str, shared: bool, lang_tag: &str) -> String {
     let situation = sharing::Situation {
@@ -26,8 +26,8 @@ pub fn share_refusal(level: &str, rental: &str, shared: bool, lang_tag: &str) ->
     })
 }
 
-/// Why an operation of so many phones leaves out one of them because it is shared, in words; empty where it does not. `kind` is the operation's
-/// name; `level` is the member's on the phone, and `shared_out` says whether others have rights on it.
+/// Text that explains why an operation on several phones leaves a shared phone out; empty where it does not. `kind` is the operation's name,
+/// `level` the member's level on the phone, and `shared_out` whether others have rights on it.
 #[wasm_bindgen(js_name = batchRefusal)]
 pub fn batch_refusal(
     kind: &str,

@@ -1,17 +1,18 @@
-//! Conversion of planes to the pixels of a canvas. Integer arithmetic with 14 bits behind the point, one chroma sample for four pixels.
+//! Conversion of YUV 4:2:0 planes to the RGBA pixels of a canvas, in fixed-point arithmetic with 14 fractional bits.
+//! Source of the weights: ITU-R BT.601 and BT.709.
 
 use crate::decoder::Picture;
 
-/// Matrix, which tells the luma of a colour.
+/// Matrix coefficients, by which luma and chroma are made of red, green and blue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Matrix {
-    /// Standard definition; Android's encoders mostly use it.
+    /// Matrix of standard definition, which Android's encoders mostly use.
     Bt601,
     /// Matrix of high definition.
     Bt709,
 }
 
-/// Range, which tells the values of black and white.
+/// Range of luma: its values for black and white.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Range {
     /// Values 16 and 235.
@@ -32,10 +33,10 @@ pub struct Colours {
 const BITS: u32 = 14;
 const HALF: i32 = 1 << (BITS - 1);
 const OPAQUE: u32 = 0xFF << 24;
-/// Value of chroma without a colour.
+/// Value of both chroma samples where there is no colour.
 const GREY: i32 = 128;
 
-/// Weights of each sample, in 1/16,384.
+/// Weights of the samples in 1/16,384, and the luma of black.
 struct Weights {
     black: i32,
     luma: i32,
@@ -46,7 +47,8 @@ struct Weights {
 }
 
 impl Colours {
-    /// Weights 2·(1−Kr), and so on, of the standards' Kr and Kb; for the limited range times 255/219 and 255/224.
+    /// Weights of this coding, from the standards' Kr and Kb: 2·(1−Kr) for red, 2·(1−Kb) for blue, and the two of green; for the limited
+    /// range luma times 255/219 and chroma times 255/224.
     const fn weights(self) -> Weights {
         match (self.matrix, self.range) {
             (Matrix::Bt601, Range::Limited) => Weights {
@@ -109,8 +111,8 @@ pub fn paint(picture: &Picture, colours: Colours, pixels: &mut Vec<u32>) {
     }
 }
 
-/// Converts a row, with vector instructions that every browser has whose canvas a worker can draw. Whole words go out, and all sums have 32
-/// bits: so the compiler does four at a time.
+/// Converts a row, with vector instructions, which every browser has that lets a worker draw on a canvas. Pixels are written as whole words
+/// and all sums have 32 bits, so that the compiler does four at a time.
 #[cfg_attr(target_arch = "wasm32", target_feature(enable = "simd128"))]
 fn paint_row(target: &mut [u32], luma: &[u8], u: &[u8], v: &[u8], weights: &Weights) {
     let (targets, _) = target.as_chunks_mut::<2>();

@@ -1,4 +1,4 @@
-//! Decoder of access units into pictures: the kept library, with a guard before it.
+//! Decoder of access units into pictures: the library `rusty_h264_decoder`, behind checks of what it is given.
 
 use h264::{NalType, nal_units};
 use rusty_h264_decoder::{DecodeError, Decoder as Inner};
@@ -6,7 +6,7 @@ use rusty_h264_decoder::{DecodeError, Decoder as Inner};
 use crate::fault::Fault;
 use crate::parameters::{Parameters, may_keep};
 
-/// Longest access unit in bytes; the largest picture that is decoded has 6 MiB before it is encoded.
+/// Longest access unit in bytes: more than the 6 MiB that the largest picture has before it is encoded.
 pub const UNIT_MAX_BYTES: usize = 8 << 20;
 
 /// A decoded picture: planes without gaps, chroma of half the size.
@@ -36,9 +36,9 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Decodes an access unit in Annex B; `true` when the newest picture is now its own.
+    /// Decodes an access unit in Annex B; `true` when it made a picture, which is now the newest.
     ///
-    /// After a fault the state is lost: the next unit that helps is a key picture with its parameters.
+    /// After a fault the state is lost, and only a key picture with its parameter sets can be decoded next.
     pub fn decode(&mut self, unit: &[u8]) -> Result<bool, Fault> {
         let decoded = self.pass(unit);
         if decoded.is_err() {
@@ -91,7 +91,7 @@ impl Decoder {
         Ok(came)
     }
 
-    /// Reads parameters. Others than before mean another stream, which begins without anything of the last one.
+    /// Reads a sequence parameter set. Another one than before means another stream, for which the decoder begins anew.
     fn learn(&mut self, nal: &[u8]) -> Result<(), Fault> {
         if self
             .sequence

@@ -1,4 +1,4 @@
-//! Border of the module: numbers, and addresses in its memory. One decoder an instance.
+//! Border of the module: numbers, and addresses in its memory. An instance has one decoder.
 //!
 //! `room(bytes)` returns the address for an access unit, `decode(bytes)` decodes what was put there, `width` and `height`
 //! describe the newest picture, and `paint()` returns the address of its `width × height × 4` bytes.
@@ -15,7 +15,7 @@ use crate::fault::Fault;
 struct Desk {
     unit: Vec<u8>,
     decoder: Decoder,
-    /// Pixels, little-endian as all of wasm: red comes first.
+    /// RGBA pixels: wasm is little-endian, so that red, the lowest byte, comes first.
     pixels: Vec<u32>,
 }
 
@@ -23,7 +23,8 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::default();
 }
 
-/// Runs `act` with the desk, which is never held across a call that could come back here; should it be, the caller gets `nothing`.
+/// Runs `act` with the state of this instance. The state is never borrowed across a call that could come back here; should it be, the
+/// caller gets `nothing`.
 fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
     DESK.with(|desk| match desk.try_borrow_mut() {
         Ok(mut desk) => act(&mut desk),
@@ -45,7 +46,8 @@ pub fn room(bytes: usize) -> usize {
     })
 }
 
-/// Decodes the unit of so many bytes that was put there: 1 when it made a picture, 0 when it held none, else a fault's code.
+/// Decodes the access unit of so many bytes that was put at the address of [`room`]: 1 when it made a picture, 0 when it held none, else
+/// the negative code of a [`Fault`].
 #[wasm_bindgen]
 pub fn decode(bytes: usize) -> i32 {
     with(Fault::TooLong.code(), |desk| {

@@ -1,6 +1,6 @@
 //! Reasons why an access unit gave no picture.
 
-/// Fault, with one number each for the worker: negative, and never used for another again.
+/// Fault, with a negative number for the worker that is never used for another fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The unit has more bytes than any picture of a phone.
@@ -24,7 +24,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Number at the border.
+    /// Number of the fault at the module's border.
     pub const fn code(self) -> i32 {
         match self {
             Self::TooLong => -1,

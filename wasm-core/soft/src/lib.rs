@@ -1,7 +1,7 @@
 //! A software H.264 decoder for browsers without WebCodecs: old ones, and pages over plain http on a network address.
 //!
-//! The module is fetched only there. It has one decoder an instance: the worker makes an instance for each
-//! stream, so that what a hostile stream breaks, or makes it use, is given back with its instance. The border is
+//! The module is fetched only there. An instance has one decoder, and the worker makes an instance for each
+//! stream, so that damage and memory use by a hostile stream end with its instance. The border has
 //! numbers alone, see [`door`]; everything behind it is plain Rust and tested natively.
 
 pub mod colour;

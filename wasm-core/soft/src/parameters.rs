@@ -13,10 +13,10 @@ pub const SIDE_MAX: u32 = 4_096;
 pub const REFERENCES_MAX: u32 = 16;
 /// Largest id of a picture parameter set: the standard's limit (7.4.2.2).
 const PICTURE_ID_MAX: u32 = 255;
-/// Height in pixels from which a picture is of high definition, whose colours are another standard's.
+/// Height in pixels from which a picture is of high definition, for which BT.709 is assumed where the stream names no matrix.
 const HIGH_DEFINITION_ROWS: u32 = 720;
 
-// A picture, its references and its pixels stay below what build.rs lets the module have: 2.5 bytes a pixel each, 4 for RGBA.
+// A picture and its references, at 2.5 bytes a pixel, and its RGBA pixels, at 4, stay below the memory that build.rs gives the module.
 const _: () = assert!(
     PIXELS_MAX as u64 * (REFERENCES_MAX as u64 + 4) * 5 / 2 + PIXELS_MAX as u64 * 4 <= 256 << 20
 );
@@ -82,7 +82,7 @@ fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
     }
 }
 
-/// Colour coding of the stream; where it says nothing, the guess of browsers.
+/// Colour coding of the stream (annex E); where the stream does not state it, the default that browsers use.
 fn colours(read: &SeqParameterSet, height: u32) -> Colours {
     let signal = read
         .vui_parameters
@@ -106,7 +106,7 @@ fn colours(read: &SeqParameterSet, height: u32) -> Colours {
     Colours { matrix, range }
 }
 
-/// Checks that a picture parameter set may be kept: its number is one of the 256 that exist.
+/// Checks that a picture parameter set may be kept: its id is one of the 256 that exist (7.4.2.2), so that the decoder's memory is bounded.
 pub fn may_keep(nal: &[u8]) -> Result<(), Fault> {
     match h264::picture_set_id(nal) {
         Ok(id) if id <= PICTURE_ID_MAX => Ok(()),

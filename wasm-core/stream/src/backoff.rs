@@ -2,11 +2,11 @@
 
 use domain::backoff::{Backoff, Schedule};
 
-/// Shortest wait, and the first one, in milliseconds.
+/// Shortest wait in milliseconds, which is also the first.
 pub const FIRST_MS: u32 = 500;
 /// Longest wait, in milliseconds.
 pub const LONGEST_MS: u32 = 5_000;
-/// Least duration of a good connection in milliseconds: its cut starts the waits over.
+/// Least duration of a good connection in milliseconds: after one the waits start over.
 pub const GOOD_AFTER_MS: f64 = 10_000.0;
 
 const _: () = assert!(FIRST_MS < LONGEST_MS, "waits grow");

@@ -4,10 +4,10 @@
 pub const SIDE: u32 = 32;
 /// Time after the member's last input within which a black picture is reported, in milliseconds.
 pub const USED_WITHIN_MS: f64 = 10_000.0;
-/// Brightest value of black: encoders leave it a little grey.
+/// Largest red, green or blue value that still counts as black: encoders leave black a little grey.
 const BLACK_MAX: u8 = 12;
 
-/// Whether all pixels (red, green, blue, and how solid) are black. No pixels are not.
+/// Whether all pixels (four bytes each: red, green, blue, alpha) are black; `false` for no pixels at all.
 pub fn is_black(pixels: &[u8]) -> bool {
     !pixels.is_empty()
         && pixels

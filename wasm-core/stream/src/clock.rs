@@ -1,26 +1,28 @@
 //! Estimate of the server's clock, by which a picture's age is known.
 //!
-//! A pong tells the server's clock of half a round trip ago; the shortest round trip of a window is the
-//! most exact one. Times are Unix microseconds; the local clock only has to run evenly.
+//! A pong tells what the server's clock showed half a round trip ago, as in NTP; the shortest round trip of a window gives the
+//! most exact estimate. Times are Unix microseconds; the local clock only has to run evenly.
 
 use std::collections::VecDeque;
 
-/// Pongs remembered: half a minute at one a second, so that a moved route is forgotten soon.
+/// Number of pongs remembered: half a minute at one a second, so that after a change of the network's route the old times are forgotten
+/// soon.
 pub const WINDOW: usize = 30;
-/// Longest round trip that tells something about the clocks.
+/// Longest round trip of a pong that is used, in microseconds.
 pub const LONGEST_RTT_US: u64 = 60_000_000;
-/// Greatest drift of two clocks within the window, generously.
+/// Generous bound of how far two clocks drift apart within the window, in microseconds.
 const DRIFT_US: u64 = 20_000;
 
 #[derive(Debug, Clone, Copy)]
 struct Sample {
     rtt_us: u64,
-    /// Offset of the local clock to the server's.
+    /// Local clock minus the server's.
     offset_us: i64,
 }
 
 impl Sample {
-    /// Whether both cannot be true of running clocks: each is wrong by half its round trip at most, and clocks drift a little.
+    /// Whether the two samples contradict each other, so that a clock was set between them: each is wrong by half its round trip at most,
+    /// and clocks drift a little.
     const fn denies(self, other: Self) -> bool {
         let apart = self.offset_us.abs_diff(other.offset_us);
         apart > u64::midpoint(self.rtt_us, other.rtt_us) + DRIFT_US
@@ -31,7 +33,7 @@ impl Sample {
 #[derive(Debug, Default)]
 pub struct ServerClock {
     pongs: VecDeque<Sample>,
-    /// Offset by the greeting, until the first pong: late by half a round trip.
+    /// Offset by the session's greeting, which serves until the first pong; wrong by the time that the greeting took.
     greeting_us: Option<i64>,
 }
 
@@ -53,7 +55,7 @@ impl ServerClock {
             rtt_us,
             offset_us: difference(echo_us + rtt_us / 2, server_us),
         };
-        // If one of the clocks was set, the earlier pongs tell nothing.
+        // After one of the clocks was set, the earlier pongs say nothing about it.
         if self.pongs.iter().any(|before| before.denies(sample)) {
             self.pongs.clear();
         }
@@ -68,12 +70,13 @@ impl ServerClock {
         self.pongs.back().map(|s| s.rtt_us)
     }
 
-    /// Present time of the server's clock.
+    /// Present time of the server's clock; `None` before its first word.
     pub fn server_us(&self, now_us: u64) -> Option<u64> {
         self.age_us(0, now_us)
     }
 
-    /// Age of something of the server's time `drawn_us`; 0 when the estimate says it is from the future.
+    /// Age of a picture that was drawn at `drawn_us` of the server's clock; 0 when the estimate would make it negative, `None` before the
+    /// server's first word.
     pub fn age_us(&self, drawn_us: u64, now_us: u64) -> Option<u64> {
         let best = self
             .pongs

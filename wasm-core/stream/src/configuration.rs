@@ -22,7 +22,7 @@ pub struct Shape {
     pub height: u32,
 }
 
-/// Newest parameters of a stream's key pictures, so that the same SPS is not parsed again.
+/// Newest SPS of a stream and the shape read from it, so that the same SPS is not parsed again.
 #[derive(Debug, Default)]
 pub struct Configuration {
     sps: Vec<u8>,
@@ -32,7 +32,7 @@ pub struct Configuration {
 impl Configuration {
     /// Learns the SPS of a key picture; `true` when the decoder must be set up anew.
     ///
-    /// An unreadable one is an error each time it comes.
+    /// An SPS that cannot be read is an error each time it comes.
     pub fn learn(&mut self, sps: &[u8]) -> Result<bool, StreamError> {
         if !self.sps.is_empty() && sps == self.sps.as_slice() {
             return Ok(false);
@@ -64,7 +64,7 @@ pub enum Found<'a> {
     None,
 }
 
-/// Looks for the SPS in the first bytes of an access unit; `whole` says that nothing follows them.
+/// Looks for the SPS in the first bytes of an access unit; `whole` if these are all its bytes.
 pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
     let sps = nal_units(head).find(|nal| nal.nal_type() == Some(NalType::Sequence));
     match sps {
@@ -74,7 +74,7 @@ pub fn find_sps(head: &[u8], whole: bool) -> Found<'_> {
     }
 }
 
-/// Reads an SPS.
+/// Reads codec string and size from an SPS, whose header byte comes first; an error beyond the limits above.
 pub fn shape_of(sps: &[u8]) -> Result<Shape, StreamError> {
     let (width, height) = h264::sequence(sps).and_then(|sps| h264::size(&sps))?;
     let pixels = u64::from(width) * u64::from(height);

@@ -16,7 +16,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Fault by the name of a decoder's error.
+    /// Fault that a decoder's error reports, by the error's name.
     pub fn reported(name: &str) -> Self {
         if name == RECLAIMED {
             Self::Reclaimed
@@ -33,7 +33,7 @@ impl Fault {
         }
     }
 
-    /// Whether it counts among the failures in a row after which a stream is given up.
+    /// Whether the fault counts among the failures in a row after which a stream is given up.
     pub const fn counts(self) -> bool {
         match self {
             Self::Decoder | Self::Picture => true,

@@ -25,7 +25,8 @@ impl Followers {
         }
     }
 
-    /// Makes a phone follow; `false` when it does, or is about to. One that was asked before and could not is tried anew.
+    /// Makes a phone follow; `false` when it follows already, or is about to, or is the master. A phone that was asked before and could not
+    /// follow is tried again.
     pub fn include(&mut self, phone_id: u64) -> bool {
         let goes_on = matches!(
             self.state_of(phone_id),
@@ -38,7 +39,7 @@ impl Followers {
         true
     }
 
-    /// Releases a phone; `false` when it was not asked for.
+    /// Makes a phone stop following; `false` when it was not asked to follow.
     pub fn exclude(&mut self, phone_id: u64) -> bool {
         let asked = self.is_included(phone_id);
         if asked {
@@ -47,7 +48,7 @@ impl Followers {
         asked
     }
 
-    /// Sets the phones of the group; returns those that were released with it.
+    /// Sets the phones of the group; returns those that thereby stopped following.
     pub fn keep(&mut self, phone_ids: &[u64]) -> Vec<u64> {
         let mut gone: Vec<u64> = self.included().collect();
         gone.retain(|id| !phone_ids.contains(id) && self.exclude(*id));
@@ -83,7 +84,7 @@ impl Followers {
         }
     }
 
-    /// Takes the server's report whether it keeps up.
+    /// Takes the server's report whether a phone keeps up with the inputs.
     pub fn paced(&mut self, phone_id: u64, pace: Pace) {
         if self.is_included(phone_id) {
             self.change(phone_id, |one| one.left_out = pace == Pace::LeftOut);
@@ -105,8 +106,8 @@ impl Followers {
             .map(|one| one.phone_id)
     }
 
-    /// Notes that the connection is lost: phones that were asked for are asked for again over the next one, but for those that another
-    /// member has, or this member elsewhere: the page must ask for these itself.
+    /// Notes that the connection is lost. Over the next one the phones that the page asked for are requested again, except for those that another
+    /// member has, or this member on another page: the page must ask for these again itself.
     pub fn cut(&mut self) {
         let phone_ids: Vec<u64> = self.phones.keys().copied().collect();
         for phone_id in phone_ids {
@@ -143,7 +144,7 @@ impl Followers {
         self.state_of(phone_id) != FollowingState::Excluded
     }
 
-    /// Resets the known state, except the orientation.
+    /// Sets a phone's state and resets what was reported about it, except the orientation.
     fn begins(&mut self, phone_id: u64, state: FollowingState) {
         self.change(phone_id, |one| {
             (one.state, one.detail) = (state, 0);

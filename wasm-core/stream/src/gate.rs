@@ -1,4 +1,4 @@
-//! Gate of pictures: decides which go to the decoder, and when the server is asked for a key picture.
+//! Gate before the decoder: decides which pictures go to it, when the server is asked for a key picture, and when a stream is given up.
 
 /// Most pictures that may wait inside the decoder.
 pub const QUEUE_MAX: u32 = 3;
@@ -6,7 +6,7 @@ pub const QUEUE_MAX: u32 = 3;
 pub const RESET_EVERY_MS: f64 = 2_000.0;
 /// Number of failures of the decoder in a row, without a picture between them, after which the stream is given up.
 pub const FAILURES_MAX: u32 = 8;
-/// Largest gap that counts as a loss: a larger one is another count. These are a few minutes of pictures.
+/// Largest gap in the sequence that counts as a loss; after a larger one the numbers were started anew. So many pictures are a few minutes.
 const GAP_MAX: u32 = 10_000;
 const FIRST_PAUSE_MS: f64 = 100.0;
 const LONGEST_PAUSE_MS: f64 = 4_000.0;
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS: f64 = 4_000.0;
 pub enum Verdict {
     /// The picture is decoded.
     Decode,
-    /// The picture is decoded after the decoder forgot those that wait in it: this key picture is newer than all of them.
+    /// The decoder forgets the pictures that wait in it and then decodes this key picture, which is newer than all of them.
     Restart,
     /// The picture is dropped.
     Drop,
@@ -58,13 +58,13 @@ impl Gate {
         self.lost = true;
     }
 
-    /// Whether pictures come that cannot be used until a key picture does.
+    /// Whether pictures come that cannot be used until a key picture comes.
     pub const fn is_lost(&self) -> bool {
         self.lost
     }
 }
 
-/// Number of pictures that were left out between two that came; 0 where the count started anew.
+/// Number of pictures that are missing between the one before and this one; 0 where the sequence started anew.
 pub fn missing(last: Option<u32>, sequence: u32) -> u32 {
     let gap = last.map_or(0, |last| sequence.wrapping_sub(last).wrapping_sub(1));
     if gap <= GAP_MAX { gap } else { 0 }
@@ -77,7 +77,7 @@ pub struct ResetRation {
 }
 
 impl ResetRation {
-    /// Whether to ask now.
+    /// Whether the server may be asked now; counts the request if so.
     pub fn ask(&mut self, now_ms: f64) -> bool {
         let free = self
             .asked_ms
@@ -89,7 +89,7 @@ impl ResetRation {
     }
 }
 
-/// Counter of failures, which keeps a stream of garbage from building one decoder per picture.
+/// Counter of failures in a row, with pauses between attempts, so that a stream of garbage does not cost one decoder per picture.
 #[derive(Debug, Default)]
 pub struct Failures {
     count: u32,
@@ -99,7 +99,7 @@ pub struct Failures {
 impl Failures {
     /// Notes that the decoder failed; `true` when the stream should be given up.
     pub fn failed(&mut self, now_ms: f64) -> bool {
-        // The first failure causes no pause: the key picture that is asked for then may be the last for long.
+        // The first failure causes no pause: the key picture that is asked for after it may be the last for a long time.
         let pause = match self.count {
             0 => 0.0,
             count => (FIRST_PAUSE_MS * f64::from(1_u32 << count.min(10))).min(LONGEST_PAUSE_MS),
@@ -109,7 +109,7 @@ impl Failures {
         self.count >= FAILURES_MAX
     }
 
-    /// Notes that a picture came out.
+    /// Notes that a picture was decoded, which ends the failures in a row.
     pub fn succeeded(&mut self) {
         self.count = 0;
         self.until_ms = 0.0;

@@ -1,4 +1,4 @@
-//! Pictures inside the decoder, found again by their timestamp.
+//! Pictures inside the decoder, found again by the timestamp that comes out with the decoded picture.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ const STEP_US: u32 = 1_000;
 /// Facts of a picture that are needed when it is decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoding {
-    /// Sequence of its message.
+    /// Sequence number of the picture's message.
     pub sequence: u32,
     /// Time of its drawing by the server's clock, Unix microseconds.
     pub drawn_us: u64,
@@ -34,7 +34,7 @@ impl InFlight {
         timestamp_us as f64
     }
 
-    /// Picture that came out with this timestamp; older ones that did not are forgotten.
+    /// Picture that came out with this timestamp; older ones are forgotten, for the decoder swallowed them.
     pub fn take(&mut self, timestamp_us: f64) -> Option<Decoding> {
         let timestamp_us = timestamp_us as u64;
         while let Some((at, picture)) = self.pictures.pop_front() {
@@ -49,7 +49,7 @@ impl InFlight {
         None
     }
 
-    /// Forgets all, as the decoder did.
+    /// Forgets all pictures, after the decoder was reset.
     pub fn clear(&mut self) {
         self.pictures.clear();
     }

@@ -15,7 +15,8 @@ pub const TEXT_TOTAL_MAX_BYTES: usize = 8 * TEXT_MAX_BYTES;
 /// Wheel units per notch on the wire.
 const PER_NOTCH: f64 = 256.0;
 
-/// Messages of one input of the page: one, or several for a text that is long or has lines; none for what is done here and not sent.
+/// Messages of one input of the page: one, or several for a text that is long or has lines; none for an input that the worker itself
+/// carries out.
 pub fn to_wire(input: PlayInput) -> Result<Vec<ClientMessage>, StreamError> {
     if let Some(request) = request_of(&input)? {
         return Ok(vec![request.into()]);
@@ -23,7 +24,8 @@ pub fn to_wire(input: PlayInput) -> Result<Vec<ClientMessage>, StreamError> {
     Ok(inputs_of(input)?.into_iter().map(Into::into).collect())
 }
 
-/// The request that an input of the page is; nothing for what acts on the phone, or is done here.
+/// Request to the server that an input of the page stands for; `None` for inputs that act on the phone, and those that the worker itself
+/// carries out.
 fn request_of(input: &PlayInput) -> Result<Option<SessionRequest>, StreamError> {
     Ok(Some(match *input {
         PlayInput::Stay => SessionRequest::Stay,
@@ -40,7 +42,7 @@ fn request_of(input: &PlayInput) -> Result<Option<SessionRequest>, StreamError> 
     }))
 }
 
-/// The inputs that act on the phone.
+/// Inputs for the phone that an input of the page stands for; none for the others.
 fn inputs_of(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     Ok(match input {
         PlayInput::Touch {
@@ -132,7 +134,7 @@ fn inputs_of(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     })
 }
 
-/// [`to_wire`] for what may go to the phones of a group; all else belongs to the session of one phone.
+/// [`to_wire`] for the inputs that may go to the phones of a group; an error for those that belong to the session of one phone.
 pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     match input {
         PlayInput::Touch { .. }
@@ -158,7 +160,7 @@ pub fn to_followers(input: PlayInput) -> Result<Vec<Input>, StreamError> {
     }
 }
 
-/// Whether an input is about a place in the picture, which is another one after a turn.
+/// Whether an input has a place in the picture, which means another place after the phone was turned.
 pub const fn is_placed(input: &Input) -> bool {
     matches!(input, Input::Touch { .. } | Input::Scroll { .. })
 }
@@ -171,7 +173,7 @@ fn notches(value: f64) -> i16 {
     (value * PER_NOTCH).round() as i16
 }
 
-/// Inputs for a part of what was typed: text, or a stroke of Enter.
+/// Inputs for a part of a typed text: text, or a stroke of Enter for a line end.
 fn typing(part: Typed<'_>) -> Vec<Input> {
     match part {
         Typed::Text(text) => vec![Input::Text(text.to_owned())],

@@ -1,7 +1,7 @@
 //! Border of the worker to `domain`: the picture sockets of one phone ([`Player`]) and of a deck of phones ([`Deck`]).
 //!
 //! The picture's bytes stay in the browser's buffers: wasm reads the few header bytes of a message and hands
-//! a view of the rest to WebCodecs. What decides (when to skip, when to wait, how late a picture is) is plain
+//! a view of the rest to WebCodecs. The decisions (when to skip, when to wait, how late a picture is) are plain
 //! Rust and tested natively; only the modules that touch the browser need wasm.
 
 pub mod backoff;

@@ -1,4 +1,4 @@
-//! People at a phone and phones of a group, as the page is told of them.
+//! People at a phone and phones of a group, in the form in which they are passed to the page.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -6,7 +6,7 @@ use tsify::Tsify;
 use domain::play::Following;
 use domain::play::together::Person;
 
-/// Person at the phone, as the page's member may know it.
+/// Person at the phone, with the facts that the page's member may know.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct PlayPerson {
@@ -15,11 +15,11 @@ pub struct PlayPerson {
     /// Relation to the phone: 1 owner, 2 guest, 3 sub-account, 4 a page that was lent.
     #[tsify(type = "1 | 2 | 3 | 4")]
     pub relation: u8,
-    /// Whether it is the page's own member.
+    /// Whether the person is the page's own member.
     pub me: bool,
-    /// Whether it controls the phone.
+    /// Whether the person controls the phone.
     pub controls: bool,
-    /// Whether its right allows control.
+    /// Whether the person's right allows control.
     pub may_control: bool,
     /// Name; empty where the member may not know it.
     pub name: String,
@@ -52,7 +52,7 @@ pub enum FollowingState {
     Occupied,
     /// Opened elsewhere by this member, or taken by its owner.
     Elsewhere,
-    /// Not reachable, or without a screen. It is tried again.
+    /// Not reachable, or without a screen; the server tries again.
     Offline,
     /// Not open to injected input.
     Untouchable,

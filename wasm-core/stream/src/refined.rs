@@ -1,8 +1,8 @@
-//! Inputs that only refine others, kept back while the socket is crowded: the newest place of each finger, and the wheel's turns added up.
+//! Inputs that can be joined, kept back while the socket is crowded: of each finger's moves the newest, of the wheel's turns the sum.
 
 use domain::play::{Input, TouchAction};
 
-/// Inputs that wait for a free socket; fingers are few, so they are few.
+/// Inputs that wait for a free socket: at most one for each finger and one for the wheel.
 #[derive(Debug, Default)]
 pub struct Refined(Vec<Input>);
 

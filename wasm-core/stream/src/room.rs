@@ -1,6 +1,6 @@
-//! Limits of what may wait in a socket to be sent, and messages that are exempt.
+//! Limits of the bytes that may wait in a socket to be sent (`WebSocket.bufferedAmount`), and messages that are exempt.
 
-/// Waiting bytes from which inputs that only refine others are kept back.
+/// Number of waiting bytes above which inputs that can be joined are kept back, see [`crate::refined`].
 pub const CROWDED_BYTES: u32 = 16 * 1024;
 /// Most bytes that may wait at all.
 pub const FULL_BYTES: u32 = 1024 * 1024;
@@ -10,8 +10,8 @@ pub const fn is_crowded(waiting_bytes: u32) -> bool {
     waiting_bytes > CROWDED_BYTES
 }
 
-/// Whether a message may wait, too. One that lifts a finger or a key always may: it is small, and without it the phone, or all of a group,
-/// would hold the finger or key down for good.
+/// Whether one more message may be sent. A message that lifts a finger or a key always may: it is small, and without it the phone, or all of
+/// a group, would hold the finger or key down for good.
 pub const fn takes(waiting_bytes: u32, lifts: bool) -> bool {
     waiting_bytes < FULL_BYTES || lifts
 }

@@ -17,7 +17,7 @@ pub struct Summary {
     pub dropped: u32,
 }
 
-/// Collector of one window after the other.
+/// Counts of the window under way.
 #[derive(Debug, Default)]
 pub struct Window {
     since_ms: f64,
@@ -47,13 +47,13 @@ impl Window {
         self.bytes += u64::from(bytes);
     }
 
-    /// Counts pictures that were dropped: here, or before they came.
+    /// Counts pictures that were dropped here, or left out before they came.
     pub fn dropped(&mut self, pictures: u32) {
         self.dropped = self.dropped.saturating_add(pictures);
     }
 
-    /// Counts a picture that came on the screen, `age_us` after it was drawn where that is known, over a connection that is open for
-    /// `open_us`. One that was drawn earlier was kept for new viewers: its age says nothing of the connection.
+    /// Counts a picture that was shown `age_us` after it was drawn, where that is known, over a connection that is open for `open_us`. The age
+    /// of a picture that was drawn before the connection opened is ignored: the server kept it for new viewers, so it says nothing of the delay.
     pub fn shown(&mut self, age_us: Option<u64>, open_us: u64) {
         self.shown += 1;
         let has_room = self.delays_us.len() < DELAYS_MAX;

@@ -87,9 +87,9 @@ pub enum PlayInput {
         action: u8,
         /// Key code, Android's `KEYCODE_*`.
         keycode: u16,
-        /// How often it repeated while held.
+        /// Number of repeats so far while the key is held.
         repeat: u16,
-        /// Android's meta state bits.
+        /// Modifier keys that are held: Android's `META_*` bits.
         meta: u32,
     },
     /// Typed or composed text.
@@ -137,10 +137,10 @@ pub enum PlayInput {
     },
     /// Begins to report the app in front on the phone, or stops.
     FollowApp {
-        /// Whether it is reported from now on.
+        /// Whether the app is reported from now on.
         on: bool,
     },
-    /// Asks for control: the owner's at once; else the one who controls is asked.
+    /// Asks for control: the owner gets it at once; for anybody else the person who controls the phone is asked.
     AskControl,
     /// Hands control to a person, whether it asked or not.
     GiveControl {
@@ -170,7 +170,7 @@ pub enum ClipEnd {
     Full,
     /// The session ended.
     Over,
-    /// No picture came: there is no clip.
+    /// No picture came, so there is no clip.
     Empty,
 }
 
@@ -182,13 +182,13 @@ pub enum DecoderKind {
     Hardware,
     /// The browser's own program decodes.
     Software,
-    /// The browser has none that takes the stream: the software decoder does it.
+    /// The browser has no decoder that takes the stream, so the software decoder does it.
     Wasm,
-    /// No decoder: the phone is shown by screenshots.
+    /// No video decoder: the phone is shown by screenshots.
     Stills,
 }
 
-/// Reason why a session could not even be asked for.
+/// Reason why the browser's side could not begin a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub enum RefusedReason {
@@ -270,12 +270,12 @@ pub enum PlayEvent {
     },
     /// Whether this session's clipboard is shared with the phone's.
     ClipboardShared {
-        /// Whether it is shared, both ways.
+        /// Whether the clipboards are shared, in both directions.
         on: bool,
     },
     /// Result of setting the phone's clipboard.
     ClipboardSet {
-        /// Number that was sent with it.
+        /// Number that the page sent with the text.
         sequence: u32,
         /// Wire value of `ClipboardOutcome`; 0 is done.
         outcome: u8,
@@ -297,7 +297,7 @@ pub enum PlayEvent {
     },
     /// Change of the way in which inputs go to the phone.
     InputWay {
-        /// Way: 0 injected, 1 another one is tried and there is no control until it is there, 2 by virtual devices.
+        /// Way: 0 injected, 1 another way is being tried and there is no control until it works, 2 by virtual devices.
         #[tsify(type = "0 | 1 | 2")]
         way: u8,
     },
@@ -340,7 +340,7 @@ pub enum PlayEvent {
     },
     /// Control passed from this page to somebody else.
     ControlMoved {
-        /// Whether it was taken; else this page gave it.
+        /// Whether the other one took control; otherwise this page gave it.
         taken: bool,
         /// Relation to the phone, as that of a person.
         #[tsify(type = "1 | 2 | 3 | 4")]
@@ -364,7 +364,7 @@ pub enum PlayEvent {
     },
     /// Change whether the picture is black although the phone is being used.
     Black {
-        /// Whether it is black.
+        /// Whether the picture is black.
         on: bool,
     },
     /// The session ends by inactivity.
@@ -418,7 +418,7 @@ pub struct CellEvent {
     pub state: CellView,
 }
 
-/// Report of a phone as a follower in a group; whole each time that something changes.
+/// Report of a phone as a follower in a group, with all fields each time that one changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
@@ -426,13 +426,13 @@ pub struct Follower {
     /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
-    /// State, with the reason where it does not follow.
+    /// State of following; where the phone does not follow, with the reason.
     pub state: FollowingState,
-    /// The status, where that forbids it; else 0.
+    /// The phone's status, where that forbids following; else 0.
     pub detail: u32,
     /// Delay of the newest input in milliseconds; 0 while unknown.
     pub lag_ms: u32,
-    /// Whether it does not keep up: inputs were left out, and it has not caught up since.
+    /// Whether the phone does not keep up: inputs were left out, and it has not caught up since.
     pub left_out: bool,
     /// Orientation of its picture; null while unknown.
     pub landscape: Option<bool>,

@@ -1,10 +1,10 @@
-//! Wake-up of one waiting task by many callbacks. The events are in the state they share; this only says "look".
+//! Wake-up of one waiting task by many callbacks. A call carries no data: the events are in the state that they share.
 
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
 
-/// Signal that remembers a call while no task waited, once.
+/// Signal for one task. Calls while no task waits are remembered as one.
 #[derive(Default)]
 pub struct Wake {
     called: Cell<bool>,

@@ -16,17 +16,17 @@ use crate::files::Files;
 
 /// The property that switches authentication on: `wait` or `accept`; anything else is off.
 pub(crate) const PROPERTY: &str = "persist.owl.adb.auth";
-/// Signatures that one connection may try.
+/// Most signatures that one connection may try.
 pub(super) const TRIES_LIMIT: u32 = 256;
-/// Keys that the phone remembers, and keys that may wait.
+/// Most keys that the phone remembers, and most keys that wait to be allowed.
 const KEYS_LIMIT: usize = 64;
-/// Words of 32 bits in the modulus of the one key size that ADB has.
+/// Words of 32 bits in the modulus of the one key size that ADB has (`ANDROID_PUBKEY_MODULUS_SIZE_WORDS`).
 const MODULUS_WORDS: usize = 64;
-/// PKCS #1 prefix of a SHA-1 hash.
+/// Bytes before a SHA-1 hash in a signature: its `DigestInfo` (RFC 8017, 9.2, note 1).
 const HASH_PREFIX: [u8; 15] = [
     0x30, 0x21, 0x30, 0x09, 0x06, 0x05, 0x2b, 0x0e, 0x03, 0x02, 0x1a, 0x05, 0x00, 0x04, 0x14,
 ];
-/// Bytes of a public key: length, n0inv, modulus, R², exponent.
+/// Bytes of a public key (`RSAPublicKey` in `android_pubkey.cpp`): word count, n0inv, modulus, R² modulo it, exponent.
 const KEY_BYTES: usize = 4 + 4 + 2 * MODULUS_WORDS * 4 + 4;
 
 /// Policy for a host whose key is not known.
@@ -34,7 +34,7 @@ const KEY_BYTES: usize = 4 + 4 + 2 * MODULUS_WORDS * 4 + 4;
 pub(crate) enum Policy {
     /// No authentication: nobody is asked for a key.
     Off,
-    /// The key is remembered: as if somebody had tapped "always allow" at once.
+    /// The key is remembered at once, as after a tap on "always allow".
     Accept,
     /// The host waits until somebody allows its key.
     Wait,
@@ -50,7 +50,7 @@ impl Policy {
     }
 }
 
-/// The keys of one phone, a line each in `/data/misc/adb/adb_keys`, and those that wait.
+/// Keys that one phone knows, a line each in `/data/misc/adb/adb_keys`, and those that wait to be allowed.
 #[derive(Debug)]
 pub(crate) struct Keys {
     path: Option<PathBuf>,
@@ -120,7 +120,7 @@ impl Keys {
         }
     }
 
-    /// Allows all waiting keys; returns their number.
+    /// Allows all waiting keys; returns the number of those that could be remembered.
     pub(crate) fn allow_waiting(&self) -> usize {
         let waiting = std::mem::take(&mut *self.waiting.lock());
         let count = waiting.iter().filter(|line| self.remember(line)).count();

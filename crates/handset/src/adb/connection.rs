@@ -26,16 +26,16 @@ use super::stream::Link;
 use crate::fault::InjectedFault;
 use crate::phone::Phone;
 
-/// Streams that one connection may have open.
+/// Most streams that one connection may have open.
 const STREAMS_LIMIT: usize = 128;
-/// Time that a peer may leave our bytes unread before its connection is dropped.
+/// Time for which a peer may leave our bytes unread before its connection is dropped.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// Bytes gathered for one write to the socket.
 const BATCH_BYTES: usize = 64 * 1024;
 /// Length of the garbage that a phone sends under that fault.
 const NOISE_BYTES: usize = 512;
 
-/// Why a connection ended.
+/// Reason why a connection ended.
 #[derive(Debug, Error)]
 pub(super) enum ConnectionError {
     #[error(transparent)]
@@ -56,7 +56,7 @@ pub(super) enum ConnectionError {
     Overrun,
 }
 
-/// Features that work on this phone: nothing else may be announced.
+/// Features that work on this phone. No other may be announced, for an announced feature is used at once.
 const FEATURES: Features = Features::of(&[
     Feature::ShellV2,
     Feature::Cmd,
@@ -109,7 +109,7 @@ async fn run(socket: TcpStream, phone: Arc<Phone>) -> Result<(), ConnectionError
     let link = Link::new(sender, queued.clone(), agreement.max_payload, delayed);
     let mut tasks = JoinSet::new();
     tasks.spawn(write(output, receiver, queued, agreement, phone.faults()));
-    // The checksum of the handshake's answer is always set, whatever the version: the writer's first packet carries it.
+    // The answering CNXN carries its checksum whatever the version, so the writer sets that of its first packet.
     link.send(Packet::connect(VERSION, PAYLOAD_MAX_BYTES, &banner(&phone)));
     let result = route(&mut input, &mut packets, &link, &phone, &mut tasks).await;
     link.close_all();
@@ -135,7 +135,7 @@ async fn stall(phone: &Arc<Phone>, input: &mut OwnedReadHalf) -> Result<(), Conn
 fn noise() -> [u8; NOISE_BYTES] {
     let mut noise = [0; NOISE_BYTES];
     rand::rng().fill(&mut noise);
-    // No packet begins with these bytes, whatever the random ones are.
+    // The magic field gets the first byte of the command, of which it should be the complement, so that no random bytes make a packet.
     let first = noise[0];
     noise[20..24].fill(first);
     noise
@@ -212,7 +212,7 @@ async fn route(
                 }
             }
             Command::Close => link.closed_by_peer(packet.arg1, packet.arg0),
-            // A host that starts anew on the same socket is unknown again, so it is told to reconnect.
+            // A host that starts another handshake on the same socket is dropped, so that it reconnects; adbd would begin anew on the socket.
             Command::Connect | Command::Auth | Command::Tls => {
                 return Err(ConnectionError::NotConnected(packet.command));
             }
@@ -238,7 +238,7 @@ fn open(
     let ready = service.and_then(|service| services::find(phone, service));
     match ready {
         None => link.send(Packet::close(0, remote)),
-        // Streams reach a program in the order of their OPENs: it tells its sockets apart by nothing else.
+        // The stream is handed over here, in the order of the OPENs: a scrcpy server tells its sockets apart by their order alone.
         Some(Ready::Socket(place)) => {
             place.send(link.accept(local, remote, window));
         }

@@ -1,4 +1,4 @@
-//! First packets of a connection: CNXN, and AUTH where the phone wants it.
+//! First packets of a connection: CNXN, and AUTH where the phone wants it. Source: AOSP `adb.cpp`, `daemon/auth.cpp`.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use super::auth::{self, Policy};
 use super::connection::{ConnectionError, next};
 use crate::phone::Phone;
 
-/// Time that a peer may take for its next step.
+/// Longest time for a peer's next packet.
 pub(super) const STEP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Reader and writer of a connection before it has streams.
@@ -24,7 +24,8 @@ pub(super) struct Ends<'a> {
     pub(super) packets: &'a mut Decoder<Packets>,
 }
 
-/// Meets a host; `None` if it left. Returns the agreed protocol and the host's features; what is left to do is the answering CNXN.
+/// Takes a host's CNXN and authenticates it; `None` if it left. Returns the agreed protocol and the host's features; the caller still has
+/// to answer with CNXN.
 pub(super) async fn meet(
     phone: &Arc<Phone>,
     ends: &mut Ends<'_>,
@@ -53,7 +54,7 @@ async fn step(ends: &mut Ends<'_>) -> Result<Option<Packet>, ConnectionError> {
         .map_err(|_| ConnectionError::Silent)?
 }
 
-/// True when the host has proved itself or was allowed; false if it left.
+/// Authenticates a host: true when it has proved that its key is known, or its key was allowed; false if it left.
 async fn authenticate(
     phone: &Arc<Phone>,
     ends: &mut Ends<'_>,

@@ -9,9 +9,9 @@ use phone_wire::service::Service;
 
 use super::stream::{Link, Stream};
 
-/// Sockets that may lead to hosts at the same time.
+/// Most sockets that may lead to hosts at the same time.
 const LIMIT: usize = 256;
-/// First port that is given where the host leaves the choice to the phone.
+/// First port that is given to a host that asks for `tcp:0`, any free port.
 const FIRST_PORT: u16 = 33_001;
 
 /// Sockets of one phone that lead to hosts, by their name as the host gave it: `localabstract:NAME`, `tcp:PORT`.
@@ -34,7 +34,7 @@ impl Reverses {
     pub(super) fn answer(&self, request: &str, link: &Arc<Link>) -> String {
         let (verb, rest) = request.split_once(':').unwrap_or((request, ""));
         let done = match verb {
-            // The list has no status before it: adbd itself says that the service is open.
+            // The list has no status before it, as in adbd.
             "list-forward" => return text(&self.list()),
             "killforward-all" => {
                 self.lock().clear();
@@ -95,7 +95,7 @@ impl Reverses {
         self.lock().iter().map(line).collect()
     }
 
-    /// A connection to a socket (`localabstract:NAME`, `tcp:PORT`) that leads to a host; `None` where none does, or the host refuses.
+    /// Connects to a socket (`localabstract:NAME`, `tcp:PORT`) that leads to a host; `None` where the socket leads nowhere, or the host refuses.
     pub(crate) async fn connect(&self, socket: &str) -> Option<Stream> {
         let (link, service) = {
             let all = self.lock();

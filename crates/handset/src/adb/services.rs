@@ -1,4 +1,4 @@
-//! Services that a stream can ask for.
+//! Services that a stream can ask for. Source: AOSP `SERVICES.TXT`, `daemon/services.cpp`.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{Stream, sync};
 use crate::phone::{Phone, PowerWish};
 use crate::shell::{self, Framing, Input, Output};
 
-/// A service that can be had, so that the stream may be accepted.
+/// Service that is available, so that the stream may be accepted.
 pub(super) enum Ready {
     /// Queue of a listening program; if the program ended meanwhile, the stream is dropped, which closes it.
     Socket(OwnedPermit<Stream>),

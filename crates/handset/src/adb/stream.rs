@@ -11,19 +11,19 @@ use phone_wire::packet::Packet;
 use phone_wire::service::Service;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
-/// Largest WRTE this phone sends, in bytes: large enough for speed, small enough to share a connection.
+/// Largest WRTE that this phone sends, in bytes: large enough for speed, small enough that streams share a connection.
 const WRITE_LIMIT_BYTES: usize = 256 * 1024;
-/// Packets that may wait for a peer that does not read.
+/// Most packets that may wait for a peer that does not read.
 const QUEUE_LIMIT: usize = 8192;
 
 /// Window of a stream, in bytes: data that a host may send before the first of it is acknowledged, with delayed acknowledgement.
 const WINDOW_BYTES: u32 = 512 * 1024;
 /// Most unacknowledged bytes that this phone sends, however large the host's window: they wait in memory.
 const IN_FLIGHT_LIMIT_BYTES: u32 = 1024 * 1024;
-/// Largest window, whatever a host acknowledges: above all sums of what it may say honestly.
+/// Largest window in bytes, whatever a host acknowledges; more than a host that counts right can reach.
 const CREDIT_LIMIT: usize = 1 << 32;
 
-/// The peer closed the stream, or its connection is gone.
+/// Error: the peer closed the stream, or its connection is gone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Closed;
 
@@ -39,7 +39,7 @@ pub(super) struct Link {
     delayed: bool,
 }
 
-/// Reader's entry of a stream.
+/// Entry of a stream in the table by which the reader delivers packets.
 struct Peer {
     remote: u32,
     inbox: mpsc::UnboundedSender<Bytes>,
@@ -49,7 +49,7 @@ struct Peer {
 
 /// Gate that tells when a stream may be written to.
 struct Gate {
-    /// Permits: one while no WRTE of ours waits for its OKAY. With delayed acknowledgement one for each byte that the host takes.
+    /// Permits to send: one while no WRTE of ours waits for its OKAY; with delayed acknowledgement one for each byte that the host takes.
     /// Closed with the stream.
     credit: Semaphore,
     closed_by_peer: watch::Sender<bool>,
@@ -108,7 +108,7 @@ impl Link {
         })
     }
 
-    /// Queues a packet. A peer that makes the queue overflow loses its connection: see `is_overrun`.
+    /// Queues a packet. A peer that makes the queue overflow loses its connection, see `is_overrun`.
     pub(super) fn send(&self, packet: Packet) {
         self.queued.fetch_add(1, Ordering::Relaxed);
         // Sending fails only when the connection is over; then nobody waits for the packet.
@@ -132,12 +132,12 @@ impl Link {
         self.streams().len()
     }
 
-    /// Whether an OPEN with this window is legal: one of 0 asks for classic flow control.
+    /// Whether an OPEN with this window is legal: 0 asks for classic flow control, any other window for delayed acknowledgement.
     pub(super) const fn may_open(&self, window: u32) -> bool {
         self.delayed == (window != 0)
     }
 
-    /// OKAY for this many bytes; a classic one counts nothing.
+    /// OKAY for this many bytes; with classic flow control an OKAY carries no number.
     fn okay(&self, local: u32, remote: u32, bytes: usize) -> Packet {
         if self.delayed {
             // The number is at most a window and a packet.
@@ -147,13 +147,13 @@ impl Link {
         }
     }
 
-    /// Share of a stream's window that data of this length takes: classic windows hold one WRTE. It is never 0, so that no host sends
-    /// without end.
+    /// Share of a stream's window that data of this length takes; the window of classic flow control holds one WRTE. Empty data takes 1 too, so
+    /// that no host sends without end.
     const fn cost(&self, bytes: usize) -> usize {
         if self.delayed && bytes > 0 { bytes } else { 1 }
     }
 
-    /// Number of the next stream on this side.
+    /// Id of the next stream on this side; ids count up, and 0 is none.
     pub(super) fn next_id(&self) -> u32 {
         let next = |id: u32| Some(id.checked_add(1).unwrap_or(1));
         let before = (self.last_id).fetch_update(Ordering::Relaxed, Ordering::Relaxed, next);
@@ -177,7 +177,7 @@ impl Link {
         opened.await.ok()
     }
 
-    /// Handles the host's acceptance of a stream that this side asked for; false if it did not ask.
+    /// Handles the host's acceptance of a stream that this side asked for; false if this side did not ask.
     fn opened(self: &Arc<Self>, local: u32, remote: u32, window: i32) -> bool {
         let Some(sender) = self.opening().remove(&local) else {
             return false;
@@ -244,7 +244,7 @@ impl Link {
         } else {
             1
         };
-        // Same rule as in AOSP: a host that may send a byte may send a whole WRTE.
+        // AOSP has the same rule: a host that may send one more byte may send a whole WRTE.
         let before = peer
             .unread
             .fetch_add(self.cost(data.len()), Ordering::Relaxed);
@@ -280,7 +280,7 @@ impl Link {
         // A refusal drops the sender, which tells the waiter.
         self.opening().remove(&local);
         let mut streams = self.streams();
-        // Old hosts close with 0 for their own id.
+        // Old hosts send 0 in place of their own id when they close a stream.
         if streams
             .get(&local)
             .is_some_and(|peer| remote == 0 || peer.remote == remote)

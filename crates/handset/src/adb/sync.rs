@@ -1,4 +1,4 @@
-//! The file service: stat, list, push and pull within the phone's folder.
+//! File service `sync:`: stat, list, push and pull within the phone's folder. Source: AOSP `daemon/file_sync_service.cpp`.
 
 use std::fs::Metadata;
 use std::io::ErrorKind;
@@ -23,7 +23,7 @@ use crate::phone::Phone;
 
 /// Bytes gathered for one WRTE.
 const BATCH_BYTES: usize = 192 * 1024;
-/// Linux error numbers, which version 2 carries.
+/// Linux error numbers, which the replies of version 2 carry (`errno.h`).
 const ENOENT: u32 = 2;
 const EACCES: u32 = 13;
 
@@ -157,7 +157,7 @@ impl Session<'_> {
 
     async fn list(&mut self, path: &str, second: bool) -> Result<(), Ended> {
         let mut batch = BytesMut::new();
-        // A folder that cannot be read lists as empty, as on a real phone.
+        // A folder that cannot be read is listed as empty, as by adbd.
         let entries = self
             .resolve(path)
             .and_then(|folder| std::fs::read_dir(folder).ok())
@@ -235,7 +235,7 @@ impl Session<'_> {
         let partial = Partial::beside(&place);
         let outcome = self.receive(&place, &partial.0, mode).await;
         if let Err(Ended::Failed(_)) = outcome {
-            // The rest of the file must be read before the host reads the answer.
+            // `serve` reads the rest of the file, after which the host reads the answer.
             tracing::debug!(path, "push file failed");
         }
         outcome
@@ -317,7 +317,7 @@ pub(crate) fn words(error: &std::io::Error) -> &'static str {
 }
 
 fn stat_of(about: &Metadata) -> Stat {
-    // Kinds as Android has them; the host's rights beyond the owner's do not matter on the phone.
+    // Links and folders get the modes that Android shows, whatever their rights on the host.
     let kind = if about.is_symlink() {
         0o120_777
     } else if about.is_dir() {

@@ -25,7 +25,7 @@ impl App {
     /// Number of built-in apps in the launcher's dock; the others come before the installed ones.
     pub(crate) const DOCK: usize = 4;
 
-    /// Package name, as `pm list packages` prints it; an installed app's is with [`Device::about`].
+    /// Package name of a built-in app, as `pm list packages` prints it; [`Device::about`] has that of an installed one.
     pub(crate) const fn package(self) -> &'static str {
         match self {
             Self::Notes => "com.owldeck.notes",
@@ -61,7 +61,7 @@ impl App {
         }
     }
 
-    /// A phone's own app by its package.
+    /// Built-in app by its package.
     pub(crate) fn by_package(package: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|app| app.package() == package)
     }
@@ -77,7 +77,7 @@ pub(crate) struct About {
 }
 
 impl Device {
-    /// Facts of an app; `None` for an installed one that is gone.
+    /// Facts of an app; `None` if it was installed and has been removed since.
     pub(crate) fn about(&self, app: App) -> Option<About> {
         let App::Installed(uid) = app else {
             return Some(About {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Longest text a note takes, in bytes; what does not fit is dropped.
+/// Longest text of a note in bytes; characters that do not fit are dropped.
 pub(crate) const TEXT_LIMIT_BYTES: usize = 64 * 1024;
 
 /// Text being written. Cursor and anchor are byte offsets on character borders.
@@ -48,7 +48,7 @@ impl Editor {
             .map(|anchor| anchor.min(self.cursor)..anchor.max(self.cursor))
     }
 
-    /// Replaces the selection, or inserts at the cursor. Line ends become `\n`, other control characters go.
+    /// Replaces the selection, or inserts at the cursor. Line ends become `\n`; other control characters but tabs are dropped.
     pub(crate) fn insert(&mut self, text: &str) {
         let clean: String = text
             .replace("\r\n", "\n")

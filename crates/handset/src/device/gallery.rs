@@ -1,4 +1,4 @@
-//! The gallery: the pictures that lie where apps look for pictures, one of them open, zoomed and moved by fingers.
+//! State of the gallery: the pictures in the usual folders, and the one that is open, zoomed and moved by fingers.
 
 use super::{App, Device, Front};
 use crate::files::Files;

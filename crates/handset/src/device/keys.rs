@@ -35,7 +35,7 @@ const META_SHIFT: u32 = 0x1 | 0x40 | 0x80;
 const META_CTRL: u32 = 0x1000 | 0x2000 | 0x4000;
 const META_CAPS: u32 = 0x10_0000;
 
-/// Characters of the keys of a US keyboard that have no name of their own: keycode, plain, shifted.
+/// Signs of a US keyboard: keycode, character, character with shift.
 const PRINTED: [(u32, char, char); 15] = [
     (55, ',', '<'),
     (56, '.', '>'),

@@ -13,7 +13,7 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// Language of a locale; as on phones, English for one that its apps do not know.
+    /// Language of a locale; English for a locale that the apps do not know, as on phones.
     pub(crate) fn of_locale(locale: &str) -> Self {
         match locale.split(['-', '_']).next() {
             Some("zh") => Self::Chinese,

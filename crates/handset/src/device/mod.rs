@@ -1,4 +1,4 @@
-//! State of a phone's user interface: the app in front, notes, clipboard. Plain values changed by taps and keys;
+//! State of a phone's user interface: the app in front, notes, clipboard. Taps and keys change plain values;
 //! `screen` draws them and says what was tapped.
 
 mod apps;
@@ -22,7 +22,7 @@ use crate::log::Log;
 use crate::packages::Packages;
 use notes::Notes;
 
-/// Longest text the clipboard takes, in bytes (as scrcpy's largest message carries).
+/// Longest text of the clipboard in bytes: as long as scrcpy's SET_CLIPBOARD carries.
 pub(crate) const CLIPBOARD_LIMIT_BYTES: usize = 262_130;
 
 /// Content of the screen.
@@ -47,7 +47,7 @@ pub(crate) enum Action {
     PasteIntoNote,
     OpenEntry(usize),
     OpenPicture(usize),
-    /// A place in the text of the note: the screen turns it into a cursor.
+    /// Puts the cursor at a place in the text of the note, which the screen finds.
     PlaceCursor,
     Type(char),
     Backspace,
@@ -95,7 +95,7 @@ pub(crate) struct Device {
     pub(crate) gallery: Gallery,
     /// Scroll position of the page in front, in points; the screen keeps it within the page.
     pub(crate) scroll: f32,
-    /// Whether the screen shall scroll so that the text cursor is visible.
+    /// Whether the screen must scroll so that the text cursor is visible.
     pub(crate) follow_cursor: bool,
     clipboard: String,
     copied: bool,
@@ -136,7 +136,7 @@ impl Device {
         }
     }
 
-    /// Sets the language of the screens; a phone that is started reads it first.
+    /// Sets the language of the screens; a boot sets the stored one before anything is drawn.
     pub(crate) fn set_language(&mut self, language: Language) {
         if self.language != language {
             self.language = language;
@@ -199,7 +199,7 @@ impl Device {
         }
     }
 
-    /// Sets the size; `upright` is the screen's while it is not turned.
+    /// Sets the size of the screen; `upright` is its width and height in pixels while it is not turned.
     pub(crate) fn set_size(&mut self, upright: (u16, u16)) {
         self.upright = upright;
         self.scroll = 0.0;
@@ -207,7 +207,7 @@ impl Device {
         self.touch();
     }
 
-    /// The host's path for a path of the phone.
+    /// Path on the host of a path of the phone.
     pub(crate) fn place(&self, path: &str) -> Option<PathBuf> {
         self.files.resolve(path)
     }
@@ -285,7 +285,7 @@ impl Device {
         self.touch();
     }
 
-    /// Handles a file that was put where apps look for files.
+    /// Handles a file that was added to the shared storage, as Android's media scanner does.
     pub(crate) fn scan_file(&mut self, path: &str) {
         self.log.info("MediaProvider", &format!("Scanned {path}"));
         self.gallery.reload(&self.files);
@@ -351,7 +351,7 @@ impl Device {
         self.touch();
     }
 
-    /// Goes one step back: keyboard, then page, then app.
+    /// Goes one step back: closes the keyboard, else the page, else the app.
     pub(crate) fn back(&mut self) {
         match self.front {
             Front::Home => {}
@@ -416,7 +416,7 @@ impl Device {
         }
     }
 
-    /// Text that keys go to.
+    /// Text that keys act on, if one is being written.
     fn writing(&self) -> Option<&editor::Editor> {
         if self.front == Front::App(App::Notes) {
             self.notes.editor()

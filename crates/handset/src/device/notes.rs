@@ -19,7 +19,7 @@ pub(crate) struct Note {
     pub(crate) preview: String,
 }
 
-/// Notes of a phone and the one being written.
+/// Notes of a phone, and the note being written.
 #[derive(Debug)]
 pub(crate) struct Notes {
     folder: PathBuf,
@@ -76,7 +76,7 @@ impl Notes {
         self.open = Some((id, Editor::default()));
     }
 
-    /// Leaves the note being written; it is on disk already.
+    /// Leaves the note being written, which is on disk already.
     pub(crate) fn close(&mut self) {
         self.open = None;
         self.reload();

@@ -1,4 +1,4 @@
-//! Facts of an APK. The file comes from anyone: unpacked bytes are counted as they come.
+//! Facts of an APK. The file may be hostile, so unpacked bytes are counted as they come.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -12,19 +12,19 @@ use super::Failure;
 
 /// Largest icon, in bytes.
 const ICON_LIMIT_BYTES: u64 = 512 * 1024;
-/// Largest block of signatures of the first scheme, in bytes, and most such blocks.
+/// Largest file of a signature of APK Signature Scheme v1 (JAR signing) in bytes, and most such files.
 const SIGNERS_LIMIT_BYTES: u64 = 256 * 1024;
 const SIGNERS_LIMIT: usize = 16;
 /// Most directories of native libraries.
 const LIBRARIES_LIMIT: usize = 10_000;
 /// Longest label that is kept, in bytes.
 const LABEL_LIMIT_BYTES: usize = 200;
-/// Longest package name (as Android).
+/// Longest package name in bytes, as on Android.
 const NAME_LIMIT_BYTES: usize = 223;
 /// Longest side of an icon in pixels.
 pub(crate) const ICON_LIMIT_PIXELS: u32 = 1024;
 
-/// Permission by which an app asks that no picture shows its windows. On Android the app's code does so, which is not run here.
+/// Permission by which an app asks that no picture shows its windows. On Android its code sets `FLAG_SECURE`, but no code of it runs here.
 const PROTECTED: &str = "com.owldeck.permission.PROTECTED_WINDOW";
 
 /// Facts of one APK.
@@ -42,7 +42,7 @@ pub(crate) struct About {
     pub(crate) tv_activity: Option<String>,
     pub(crate) min_sdk: u32,
     pub(crate) test_only: bool,
-    /// Whether its manifest asks for [`PROTECTED`].
+    /// Whether the manifest asks for [`PROTECTED`].
     pub(crate) protected: bool,
     pub(crate) needs_splits: bool,
     pub(crate) abis: Vec<String>,
@@ -52,7 +52,7 @@ pub(crate) struct About {
     pub(crate) icon: Option<Vec<u8>>,
 }
 
-/// Reads the APK at `path`, which Android would call `shown` in its messages.
+/// Reads the APK at `path`; `shown` is the path by which Android's messages would call it.
 pub(crate) fn read(path: &Path, shown: &str) -> Result<About, Failure> {
     let broken = |code, why: &str| Failure::new(code, format!("Failed to parse {shown}: {why}"));
     let not_apk = || {
@@ -164,7 +164,7 @@ fn icon(archive: &mut Archive<File>, name: &str) -> Option<Vec<u8>> {
     (size.0.max(size.1) <= ICON_LIMIT_PIXELS).then_some(data)
 }
 
-/// Kinds of processors for which the app has native libraries: `lib/<kind>/<name>.so`.
+/// ABIs for which the app has native libraries: `lib/<abi>/<name>.so`.
 fn abis(archive: &mut Archive<File>) -> Vec<String> {
     let libraries = archive.find(LIBRARIES_LIMIT, |name| {
         let library = name.strip_prefix("lib/");
@@ -181,7 +181,8 @@ fn abis(archive: &mut Archive<File>) -> Vec<String> {
     kinds.into_iter().collect()
 }
 
-/// Certificates of the signers. Blocks of the first scheme are packed: if one exceeds its limit here, the library reads none.
+/// SHA-256 of the signers' certificates. The library unpacks the files of scheme v1 without a limit, so they are unpacked here first: if one
+/// exceeds its limit, no signer is read.
 fn signers(path: &Path, archive: &mut Archive<File>) -> BTreeSet<String> {
     let blocks = archive.find(SIGNERS_LIMIT, |name| {
         let end = Path::new(name).extension().and_then(|end| end.to_str());
@@ -214,7 +215,7 @@ fn signers(path: &Path, archive: &mut Archive<File>) -> BTreeSet<String> {
         .collect()
 }
 
-/// A class as Android shows it beside its package: `.Main`.
+/// Class as Android shows it beside its package, such as `.Main`.
 fn short_class(class: &str, package: &str) -> String {
     match class.strip_prefix(package) {
         Some(rest) if rest.starts_with('.') => rest.to_owned(),

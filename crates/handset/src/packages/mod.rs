@@ -22,7 +22,7 @@ pub(crate) use session::{Options, Part, Session};
 pub(crate) const APPS_LIMIT: usize = 64;
 /// Most installations under way.
 pub(crate) const SESSIONS_LIMIT: usize = 16;
-/// User id of the first app, as on Android.
+/// User id of the first installed app; Android gives apps ids from 10,000 on.
 const FIRST_UID: u32 = 10_100;
 /// File in the phone's folder.
 pub(crate) const FILE: &str = "packages.json";
@@ -185,17 +185,17 @@ impl Packages {
         found.ok_or_else(|| Failure::no_session(id))
     }
 
-    /// Forgets an installation; its files go with its last user.
+    /// Forgets an installation; its files are removed when nobody uses the session any more.
     pub(crate) fn abandon(&self, id: u32) -> Result<(), Failure> {
         let gone = self.state.lock().sessions.remove(&id);
         gone.map(drop).ok_or_else(|| Failure::no_session(id))
     }
 
-    /// Ends an installation: all its files become the app, or nothing changes. Slow: it parses the received files.
+    /// Ends an installation: all its files become the app, or nothing changes. Slow, since the received files are parsed.
     pub(crate) fn commit(&self, id: u32) -> Result<Arc<Installed>, Failure> {
         let session = self.session(id)?;
         let _one = self.changing.lock();
-        // Whatever comes of it, the session is over.
+        // The session is over whether or not the installation succeeds.
         self.abandon(id)?;
         let parts = session.read()?;
         let old = self.by_name(&parts[0].about.package);
@@ -220,7 +220,7 @@ impl Packages {
         Ok(app)
     }
 
-    /// Moves the parts to where installed code lies.
+    /// Moves the parts into the folder of the installed app; returns its entry.
     fn settle(
         &self,
         session: &Session,
@@ -296,7 +296,7 @@ impl Packages {
         }
     }
 
-    /// Removes a folder of the phone. What cannot be removed stays on disk, where nothing points at it.
+    /// Removes a folder of the phone. Files that cannot be removed stay on disk, where nothing refers to them.
     fn discard(&self, path: &str) {
         let removed = self.place(path).and_then(std::fs::remove_dir_all);
         if let Err(error) = removed
@@ -328,7 +328,7 @@ impl Packages {
     }
 }
 
-/// Empties a folder, which is there throughout, as the data folder of an app that is cleared.
+/// Empties a folder without removing the folder itself.
 fn empty(folder: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     for entry in std::fs::read_dir(folder)? {

@@ -10,7 +10,7 @@ use crate::files::FILE_LIMIT_BYTES;
 
 /// Most files of one app.
 pub(crate) const PARTS_LIMIT: usize = 64;
-/// Kind of native code that these phones claim to run.
+/// ABI that these phones claim to have.
 const ABI: &str = "arm64-v8a";
 
 /// Options of `install` and `install-create`.
@@ -28,13 +28,13 @@ pub(crate) struct Options {
     pub(crate) size_bytes: Option<u64>,
 }
 
-/// Installation with a number.
+/// Installation under way.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) id: u32,
     folder: PathBuf,
     pub(crate) options: Options,
-    /// Names as the host gave them.
+    /// Files by the names that the host gave them.
     names: Mutex<BTreeMap<String, PathBuf>>,
 }
 
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// Path for one more file of `size_bytes`. A name that was written before is written anew.
+    /// Path for one more file of `size_bytes`. A name that was given before has the same path, so that its file is overwritten.
     pub(crate) fn place(&self, name: &str, size_bytes: u64) -> Result<PathBuf, Failure> {
         if size_bytes > FILE_LIMIT_BYTES {
             return Err(Failure::no_room());
@@ -138,7 +138,7 @@ impl Drop for Session {
     }
 }
 
-/// Whether the parts may become the app on this phone, where it is `old` so far.
+/// Checks whether the parts may become an app on this phone, where `old` is the installed app of this name.
 pub(super) fn check(
     options: &Options,
     parts: &[Part],

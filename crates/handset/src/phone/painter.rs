@@ -8,10 +8,10 @@ use tokio::time::Instant;
 use super::Phone;
 use crate::clock;
 
-/// Pause until a watched phone finds out that somebody measures.
+/// Pause between two looks whether the property of [`crate::screen::corner`] was set meanwhile.
 const LOOK_FOR_CORNER: Duration = Duration::from_millis(250);
 
-/// Draws while somebody watches: at once, on change, at the minute, never faster than the fastest watcher wants.
+/// Draws while somebody watches: at once, after a change, and when the minute changes, never faster than the fastest watcher wants.
 pub(super) async fn paint(phone: Arc<Phone>) {
     let mut last = None;
     loop {
@@ -40,7 +40,7 @@ async fn due(phone: &Phone, last: Option<Instant>) {
     }
 }
 
-/// Consumes a notification from before: the picture that is drawn next shows the change.
+/// Consumes a notification that came before the next picture is drawn, for that picture shows its change.
 async fn old_news(phone: &Phone) {
     tokio::select! {
         biased;
@@ -49,8 +49,8 @@ async fn old_news(phone: &Phone) {
     }
 }
 
-/// Returns when there is something to draw. A notification to a painter that is being ended may be lost with it, so the next one starts
-/// with a picture.
+/// Waits until there is something to draw. A notification may be lost with a painter that is being ended, so the next painter begins with a
+/// picture.
 async fn news(phone: &Phone) {
     loop {
         tokio::select! {

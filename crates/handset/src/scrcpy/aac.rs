@@ -8,14 +8,14 @@ use super::sound::{CHANNELS, RATE};
 
 /// Samples of one channel in a packet.
 pub(super) const PACKET_SAMPLES: u32 = 1024;
-/// Bits a second when the client asks for none or for what AAC cannot have, as in the real server.
+/// Bits a second when the client asks for none, as in the real server, or for a rate that AAC cannot have.
 const BIT_RATE: u32 = 128_000;
 /// Bits a second that AAC-LC can have on two channels: packets of 6144 bits for each at most (4.5.3.1).
 const BIT_RATES: std::ops::RangeInclusive<u32> = 8_000..=512_000;
 /// AAC-LC (2) in 5 bits, 48 kHz (3) in 4, two channels in 4, then frames of 1024 samples and nothing else in 3 (1.6.2.1).
 const CONFIG: [u8; 2] = [2 << 3 | 3 >> 1, (3 & 1) << 7 | 2 << 3];
 
-/// Encoder of samples into packets, one for each 1024 of them, which sound as many samples later.
+/// Encoder of samples into packets of 1024 samples. The sound comes out of a decoder as many samples late.
 pub(super) struct Encoder {
     aac: syom::Encoder,
     planes: [Vec<f32>; CHANNELS],
@@ -62,7 +62,7 @@ impl Encoder {
     }
 }
 
-/// Bytes before the first packet.
+/// Configuration before the first packet: `AudioSpecificConfig`.
 pub(super) const fn config() -> Bytes {
     Bytes::from_static(&CONFIG)
 }

@@ -1,4 +1,5 @@
-//! Control socket: input of a client to the phone, and the clipboard's way back.
+//! Control socket: a client's messages to the phone, and the phone's clipboard to the client.
+//! Source: scrcpy `server/src/main/java/com/genymobile/scrcpy/control`.
 
 use std::sync::Arc;
 
@@ -21,14 +22,14 @@ use crate::journal::JournalEntry;
 use crate::phone::{LockedPhone, Phone};
 use crate::screen::{Finger, Pointer};
 
-/// Log of the server where Android forbids it to inject; it goes on all the same.
+/// Log line of a server that Android forbids to inject events; the server goes on all the same.
 const FORBIDDEN: &str = "Could not invoke method\njava.lang.reflect.InvocationTargetException\nCaused by: java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.";
-/// Log of the server where it may not open `/dev/uhid`, before it ends.
+/// Log line of a server that may not open `/dev/uhid`, after which it ends.
 const NO_UHID: &str = "Controller error\njava.io.IOException: android.system.ErrnoException: open failed: EACCES (Permission denied)";
 
 const _: () = assert!(CLIPBOARD_LIMIT_BYTES <= CLIPBOARD_MAX_BYTES);
 
-/// Serves one client until it leaves or sends what no client may.
+/// Serves one client until it leaves or sends a message that the real server would die of.
 pub(super) async fn run(
     phone: &Arc<Phone>,
     (args, version, log): (&ServerArgs, Version, &Log<'_>),
@@ -190,7 +191,7 @@ fn apply_hid(
 ) -> Option<ControlMessage> {
     match message {
         ControlMessage::UhidCreate { id, descriptor, .. } => {
-            // Linux takes no such device; the real server does not notice.
+            // Linux does not make a device of a bad descriptor, which the real server does not notice.
             if let Err(error) = devices.create(locked, session, id, &descriptor) {
                 tracing::debug!(id, error = %causes(&error), "find HID device failed");
             }
@@ -218,7 +219,7 @@ fn apply(
             ..
         } => locked.device.press_key(keycode, meta),
         ControlMessage::InjectText(text) => {
-            // Android's virtual keyboard has no keys for anything beyond; the real server drops it too.
+            // Android's virtual keyboard has no keys for other characters; the real server drops them too.
             let typed: String = text.chars().filter(char::is_ascii).collect();
             locked.device.type_text(&typed);
         }
@@ -273,8 +274,8 @@ fn apply(
                 tracing::debug!(name, "find app failed");
             }
         }
-        // Releases do nothing here; there are no panels and no keyboard settings; HID devices have had theirs; the panel's own
-        // power does not change what is mirrored.
+        // Releases of keys do nothing here; there are no panels, keyboard settings or cameras; `apply_hid` has handled the HID devices; the power of
+        // the screen's panel does not change the mirrored picture.
         ControlMessage::InjectKeycode {
             action: KeyAction::Up,
             ..
@@ -297,7 +298,7 @@ fn apply(
     None
 }
 
-/// Video of this session.
+/// Size of this session's video, against which positions are checked.
 #[derive(Debug, Clone, Copy)]
 struct Video {
     /// Width and height of the newest picture; zeros before the first, and without pictures.

@@ -10,7 +10,7 @@ use openh264::formats::{RgbaSliceU8, YUVBuffer};
 
 use crate::screen::Frame;
 
-/// Fewest and most bits a second that make a difference.
+/// Fewest and most bits a second that make a difference to the quantiser.
 const BIT_RATE_RANGE: std::ops::RangeInclusive<u32> = 64_000..=20_000_000;
 /// Quantiser of 4 Mbit/s; half the bits are five steps more.
 const USUAL_QUANTISER: f32 = 26.0;
@@ -58,8 +58,8 @@ impl PictureEncoder {
             // This mode is cheaper than the screen content mode by a factor of two to six.
             .usage_type(UsageType::CameraVideoRealTime)
             .complexity(Complexity::Low)
-            // A screen stands still most of the time and then jumps: one quality that follows from the bit rate suits it
-            // better than the library's rate control, which drops pictures. In this mode the range below is all there is.
+            // A screen stands still most of the time and then jumps: a fixed quantiser that follows from the bit rate suits it
+            // better than the library's rate control, which drops pictures. In this mode the quantiser range below decides alone.
             .rate_control_mode(RateControlMode::Bufferbased)
             .qp(QpRange::new(quantiser, quantiser))
             .bitrate(BitRate::from_bps(bit_rate))
@@ -72,7 +72,7 @@ impl PictureEncoder {
             .sps_pps_strategy(SpsPpsStrategy::ConstantId)
             .profile(Profile::Baseline)
             .num_threads(1)
-            // The library converts colours with the matrix of BT.601; saying otherwise would tint every picture.
+            // The library converts colours with the matrix of BT.601, so the stream must name that one.
             .vui(VuiConfig::bt709().matrix_coefficients(MatrixCoefficients::Smpte170M));
         let (width, height) = settings.size;
         Ok(Self {
@@ -113,7 +113,7 @@ impl PictureEncoder {
         let (mut config, mut unit) = (Vec::new(), Vec::new());
         for layer in (0..stream.num_layers()).filter_map(|index| stream.layer(index)) {
             for nal in (0..layer.nal_count()).filter_map(|index| layer.nal_unit(index)) {
-                // Behind the start code: the low five bits tell the kind, 7 SPS, 8 PPS.
+                // The byte behind the start code has the type in its low five bits (H.264, 7.3.1 and table 7-1): 7 SPS, 8 PPS.
                 let kind = nal
                     .iter()
                     .position(|byte| *byte == 1)
@@ -135,7 +135,7 @@ impl PictureEncoder {
     }
 }
 
-/// Quantiser that about meets a bit rate while a page scrolls.
+/// Quantiser with which a scrolling page has about this bit rate.
 fn quantiser(bit_rate: u32) -> u8 {
     let halvings = (USUAL_BIT_RATE / bit_rate as f32).log2();
     (USUAL_QUANTISER + STEPS_PER_HALVING * halvings)
@@ -175,7 +175,7 @@ fn shrink(frame: &Frame, (width, height): (usize, usize), out: &mut Vec<[u8; 4]>
     }
 }
 
-/// Range of `from` places that fall on place `at` of `to`; never empty.
+/// Range of the `from` places that fall on place `at` when they are scaled to `to` places; never empty.
 fn span(at: usize, to: usize, from: usize) -> std::ops::Range<usize> {
     let start = at * from / to;
     start..((at + 1) * from / to).max(start + 1)

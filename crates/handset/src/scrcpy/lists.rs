@@ -1,4 +1,4 @@
-//! Lists of the server, which it prints instead of showing the screen: `list_encoders` and others. Source: scrcpy 3.3.4, `Server.java`,
+//! Lists that the server prints instead of showing the screen: `list_encoders` and others. Source: scrcpy 3.3.4, `Server.java`,
 //! `LogUtils.java`.
 
 use std::fmt::Write as _;

@@ -1,4 +1,5 @@
 //! The scrcpy server 3.3 and 4.1 as a phone runs it: started by `app_process`, serves one client over abstract sockets.
+//! Source: scrcpy `doc/develop.md`, `server/src/main/java/com/genymobile/scrcpy` (`Server.java`, `DesktopConnection.java`).
 
 mod aac;
 mod control;
@@ -31,7 +32,7 @@ const VERSIONS: [Version; 5] = [
     Version::V3_3_4,
     Version::V4_1,
 ];
-/// Options of the real server that this one accepts: two that sound reads, and those that have no effect here.
+/// Options of the real server that this one accepts: the two that [`sound`] reads, and those that have no effect here.
 const OTHER_OPTIONS: [&str; 28] = [
     "audio_codec",
     "audio_bit_rate",
@@ -66,10 +67,10 @@ const OTHER_OPTIONS: [&str; 28] = [
 const EXIT_KILLED: u8 = 128 + 9;
 /// Pictures a second when the client sets no limit.
 const DEFAULT_FPS: f32 = 60.0;
-/// Fewest and most pictures a second that are drawn.
+/// Fewest and most pictures a second that are drawn for a session.
 const FPS_RANGE: std::ops::RangeInclusive<f32> = 0.1..=60.0;
 
-/// Size of the video that a session's client sees now; 0 before the first picture.
+/// Size of the video that a session's client sees now, width and height in one number; 0 before the first picture.
 #[derive(Clone, Default)]
 struct VideoSize(Arc<AtomicU32>);
 
@@ -247,7 +248,7 @@ async fn serve(
     }
 }
 
-/// Accepts the client's streams, which it opens one after the other; the error is the server's message.
+/// Accepts the streams that the client opens one after the other; the inner error is the server's message.
 async fn accepted(
     phone: &Arc<Phone>,
     args: &ServerArgs,
@@ -289,7 +290,7 @@ async fn killed(out: &Output) -> Result<u8, Closed> {
     Ok(EXIT_KILLED)
 }
 
-/// Runs until any of the sockets closes or the client sends what it may not.
+/// Serves the sockets until any of them closes or the client sends a message that ends the server.
 async fn session(
     phone: &Arc<Phone>,
     args: &ServerArgs,
@@ -382,7 +383,7 @@ fn video_size((width, height): (u16, u16), max_size: u16) -> (u16, u16) {
         (new_long, exact as u16)
     };
     let long = (long & !7).max(8);
-    // The short side goes to the nearest multiple.
+    // The short side is rounded to the nearest multiple of 8.
     let short = ((short + 4) & !7).clamp(8, long);
     if width > height {
         (long, short)
@@ -391,7 +392,7 @@ fn video_size((width, height): (u16, u16), max_size: u16) -> (u16, u16) {
     }
 }
 
-/// Bytes before the pictures. With 4.x each encoding session tells its size itself.
+/// Bytes before the pictures: codec and size; with 4.x the codec alone, for each encoding session has a packet with its size.
 fn stream_head(args: &ServerArgs, framing: Framing, (width, height): (u16, u16)) -> Bytes {
     if !args.send_codec_meta {
         return Bytes::new();

@@ -1,11 +1,12 @@
-//! Sound as opus, as the real server's default is. Source: RFC 6716 and 7845, scrcpy `Streamer.java` (what is left of MediaCodec's head).
+//! Sound as opus, the real server's default. Source: RFC 6716 and 7845, scrcpy `Streamer.java` (which part of MediaCodec's configuration is
+//! sent).
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use rusty_opus::{Application, OpusEncoder};
 
 use super::sound::{CHANNELS, PACKET_SAMPLES, RATE};
 
-/// Bits a second when the client asks for none or for what opus cannot have, as in the real server.
+/// Bits a second when the client asks for none, as in the real server, or for a rate that opus cannot have.
 const BIT_RATE: i32 = 128_000;
 /// Bits a second that opus can have (RFC 6716, 2.1.1).
 const BIT_RATES: std::ops::RangeInclusive<i32> = 6_000..=510_000;
@@ -13,7 +14,7 @@ const BIT_RATES: std::ops::RangeInclusive<i32> = 6_000..=510_000;
 const COMPLEXITY: i32 = 5;
 /// Longest packet of one frame (RFC 6716, 3.4).
 const PACKET_MAX_BYTES: usize = 1275;
-/// Samples at the start that a decoder shall drop: what the encoder looks ahead, 6.5 ms.
+/// Samples at the start that a decoder drops: the encoder's look-ahead of 6.5 ms (RFC 7845, 4.2).
 const PRE_SKIP: u16 = 312;
 
 /// Encoder of samples into packets, one for each frame of 20 ms.

@@ -1,4 +1,4 @@
-//! Audio socket: sound of the phone, as raw samples, as opus or as AAC. It plays a tone on request (`setprop owl.sound HZ`), else silence.
+//! Audio socket: sound of the phone, as raw samples, opus or AAC. The sound is a tone on request (`setprop owl.sound HZ`), else silence.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,13 +25,13 @@ pub(super) const RATE: u32 = 48_000;
 pub(super) const CHANNELS: usize = 2;
 /// Samples of one channel in a packet of 20 ms: as samples and as opus.
 pub(super) const PACKET_SAMPLES: u32 = RATE / 1000 * 20;
-/// Frequencies that one can hear and that the rate can carry, in hertz.
+/// Audible frequencies, all below half the sample rate, in hertz.
 const TONES_HZ: std::ops::RangeInclusive<f32> = 20.0..=20_000.0;
 /// Amplitude of a tone, of 32,767.
 const LOUDNESS: f32 = 8000.0;
 /// Codec that the real server sends when its client names none.
 const DEFAULT_CODEC: &str = "opus";
-/// First bytes of a stream that the phone cannot give; clients go on without it.
+/// Codec number 0, with which a stream starts that the phone cannot give; clients go on without it.
 const DISABLED: [u8; 4] = [0; 4];
 
 /// Codec of the samples.
@@ -42,7 +42,8 @@ enum Codec {
 }
 
 impl Codec {
-    /// Codec of this name; an error names it where the phone has no encoder for it: never for FLAC, or where a property says so.
+    /// Codec that the arguments name. An error is the name of a codec for which the phone has no encoder: FLAC always, others if a property of the
+    /// phone disables them.
     fn asked<'a>(phone: &Phone, args: &'a ServerArgs) -> Result<Self, &'a str> {
         let value = |wanted: &str| {
             let found = args.others.iter().find(|(key, _)| key == wanted);
@@ -115,7 +116,7 @@ pub(super) fn encoders(phone: &Phone) -> String {
     lists::encoders("audio", &all)
 }
 
-/// Sends sound until the client leaves. Without sound the stream says so: it ends then, unless it is one of several.
+/// Sends sound until the client leaves. A phone without this sound sends codec number 0, and returns at once unless there are other sockets.
 pub(super) async fn run(
     phone: &Arc<Phone>,
     (args, framing, log): (&ServerArgs, Framing, &Log<'_>),
@@ -190,7 +191,7 @@ fn tone_of(property: Option<&str>) -> Option<f32> {
     TONES_HZ.contains(&tone).then_some(tone)
 }
 
-/// Samples of one packet, both channels alike; `phase` is where the wave goes on, in turns.
+/// Samples of one packet, both channels alike; `phase` is the position in the wave, 0 to 1, carried from packet to packet.
 fn samples(tone: Option<f32>, count: u32, phase: &mut f32) -> Bytes {
     let mut out = BytesMut::with_capacity(count as usize * CHANNELS * 2);
     for _ in 0..count {

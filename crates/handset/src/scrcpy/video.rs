@@ -1,4 +1,4 @@
-//! Video socket: newest picture first, never a queue. A client that does not take data gets no picture encoded.
+//! Video socket: always the newest picture, never a queue. No picture is encoded for a client that takes no data.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::clock;
 use crate::phone::Phone;
 use crate::screen::Frame;
 
-/// Pictures sent after the last of several changes, so that what moved becomes sharp.
+/// Number of times that the last picture is sent again, with which a moved part becomes sharp.
 const REFINEMENTS: u8 = 1;
 /// Pause between two refinements.
 const REFINEMENT_PAUSE: Duration = Duration::from_millis(120);
@@ -44,7 +44,7 @@ pub(super) async fn run(
     };
     tokio::select! {
         _ = show.run(frames, resets) => {}
-        // The socket is read only for its end, which is the session's end.
+        // The client sends nothing on this socket; reading it shows when it is closed, which ends the session.
         () = stream.reader.drain() => {}
     }
 }
@@ -108,7 +108,7 @@ impl Show<'_> {
             self.show(&frame, reason, all_key).await?;
             refinements = match reason {
                 Reason::Refine => refinements - 1,
-                // Pictures that stand alone do not become better by repetition.
+                // A key picture does not become sharper when it is sent again.
                 Reason::Changed | Reason::Reset if all_key => 0,
                 Reason::Changed | Reason::Reset => REFINEMENTS,
             };
@@ -168,7 +168,7 @@ impl Show<'_> {
         self.writer.send(packets).await
     }
 
-    /// Time of a picture; one that is shown again has the present time. Times only grow.
+    /// PTS of a picture: the time when it was drawn; the present time where it is sent again. Times only grow.
     fn pts_of(&mut self, frame: &Frame, reason: Reason) -> u64 {
         let wanted = if reason == Reason::Changed {
             frame.drawn_us
@@ -221,7 +221,7 @@ impl Show<'_> {
     }
 }
 
-/// Whether the client asks for key frames without pause (`i-frame-interval=0`, its type may be given).
+/// Whether the client asks that every picture is a key frame (`i-frame-interval=0`, with or without its type).
 fn wants_only_key_frames(args: &ServerArgs) -> bool {
     let options = args.video_codec_options.as_deref().unwrap_or_default();
     options

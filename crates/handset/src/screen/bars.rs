@@ -76,7 +76,7 @@ pub(super) fn gesture(canvas: &Canvas<'_>, ink: Color32) {
     canvas.fill(bar, 2.0, ink.gamma_multiply(0.75));
 }
 
-/// Draws an app's title with a back arrow; returns where its page begins.
+/// Draws an app's title with a back arrow; returns the y at which its page begins.
 pub(super) fn title(canvas: &mut Canvas<'_>, text: &str) -> f32 {
     let bar = rect(0.0, STATUS, canvas.area.width(), TITLE);
     canvas.fill(rect(0.0, 0.0, bar.width(), bar.max.y), 0.0, tone::PAGE);

@@ -27,7 +27,7 @@ pub(crate) mod tone {
     pub(crate) const SELECTION: Color32 = Color32::from_rgb(0xBE, 0xDB, 0xFF);
 }
 
-/// A place that can be tapped.
+/// Rectangle that can be tapped, with the action of a tap.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Hot {
     pub(crate) rect: Rect,
@@ -46,7 +46,7 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Canvas<'_> {
-    /// Makes a place tappable; true while a finger rests on it. Later places lie above earlier ones.
+    /// Makes a rectangle tappable; true while a finger rests on it. Later rectangles lie above earlier ones.
     pub(crate) fn tappable(&mut self, rect: Rect, action: Action) -> bool {
         let seen = rect.intersect(self.painter.clip_rect());
         if !seen.is_positive() {
@@ -56,7 +56,7 @@ impl Canvas<'_> {
         self.finger.is_some_and(|finger| seen.contains(finger))
     }
 
-    /// Keeps what follows within `clip` until the painter that this returns is put back.
+    /// Clips all later drawing to `clip`, until the painter that this returns is put back.
     pub(crate) fn clip(&mut self, clip: Rect) -> Painter {
         let inner = self
             .painter
@@ -141,7 +141,7 @@ impl Canvas<'_> {
         self.painter.layout_job(job)
     }
 
-    /// Draws text that wraps at `width`.
+    /// Lays out text that wraps at `width`, to be drawn by the caller.
     pub(crate) fn paragraph(
         &self,
         text: &str,
@@ -153,7 +153,7 @@ impl Canvas<'_> {
             .layout(text.to_owned(), FontId::proportional(size), color, width)
     }
 
-    /// Draws a convex or concave polygon over the x axis: each column filled from its height to `bottom`.
+    /// Fills the area between a line of points, from left to right, and `bottom`, with a gradient.
     pub(crate) fn hills(&self, heights: &[Pos2], bottom: f32, top: Color32, low: Color32) {
         let mut mesh = Mesh::default();
         for (index, at) in heights.iter().enumerate() {
@@ -201,7 +201,7 @@ pub(crate) fn rect(x: f32, y: f32, width: f32, height: f32) -> Rect {
     Rect::from_min_size(pos2(x, y), Vec2::new(width, height))
 }
 
-/// Colour from hue (degrees), saturation and value (0 to 1), as painters mix them: not in linear light.
+/// Colour from hue (degrees), saturation and value (0 to 1), in sRGB without gamma correction.
 pub(crate) fn hsv(hue: f32, saturation: f32, value: f32) -> Color32 {
     let part = |offset: f32| {
         let place = (offset + hue / 60.0).rem_euclid(6.0);

@@ -1,15 +1,15 @@
 //! Frame number and time in a corner of the picture, for measuring: black and white blocks that survive scaling and H.264.
 //!
-//! 24 columns by 4 rows of 16-pixel squares from the top left, white is 1, row by row, highest bit first: frame number (32 bits), when it
-//! was drawn (Unix microseconds, low 48 bits), CRC-16/IBM-3740 of these ten bytes. docs/handset.md says the same for readers.
+//! 24 columns by 4 rows of 16-pixel squares from the top left, white is 1, row by row, highest bit first: frame number (32 bits), time of drawing
+//! (Unix microseconds, low 48 bits), CRC-16/IBM-3740 of these ten bytes. docs/handset.md describes the format for programs that read it.
 
 use std::time::Duration;
 
 use super::Frame;
 
-/// Property that asks for the corner: pictures per second.
+/// Property that asks for the corner, with the number of pictures per second.
 pub(crate) const PROPERTY: &str = "owl.corner";
-/// Rates that may be asked for.
+/// Rates that may be asked for, in pictures per second.
 const RATES: std::ops::RangeInclusive<u32> = 1..=60;
 /// Side of a block in the screen's pixels.
 const BLOCK: usize = 16;

@@ -6,7 +6,7 @@ use super::bars;
 use super::canvas::{Canvas, rect, tone};
 use crate::device::{Action, App, Device};
 
-/// Space between two pictures of the grid.
+/// Space between two pictures of the grid, in points.
 const GAP: f32 = 4.0;
 /// Least width of a picture in the grid, in points.
 const CELL: f32 = 108.0;

@@ -6,7 +6,7 @@ use super::canvas::{Canvas, hsv, rect, tone};
 use crate::clock;
 use crate::device::{Action, App, Device, Language};
 
-/// Side of an app's icon.
+/// Side of an app's icon in points.
 const ICON: f32 = 56.0;
 
 /// Draws the picture behind launcher and recents.
@@ -14,7 +14,7 @@ pub(super) fn wallpaper(canvas: &Canvas<'_>, device: &Device) {
     let area = canvas.area;
     let (hue, look) = (device.identity.hue(), device.identity.look);
     let (width, height) = (area.width(), area.height());
-    // Light skies and dusky ones alternate, so that neighbours differ in more than hue.
+    // A third of the phones have a dusky sky, so that phones differ in more than hue.
     let dusk = look % 3 == 0;
     let (high, low) = if dusk {
         (hsv(hue, 0.60, 0.42), hsv(hue + 45.0, 0.38, 0.92))

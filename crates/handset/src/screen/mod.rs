@@ -1,5 +1,5 @@
 //! Screen of a phone: lays the front page out, knows what can be tapped, draws pixels.
-//! Exists only while somebody watches, touches or takes a screenshot.
+//! A [`Screen`] exists only while somebody watches, touches or takes a screenshot.
 
 mod apps;
 mod bars;
@@ -27,9 +27,9 @@ use canvas::{Canvas, Hot, tone};
 use pictures::Pictures;
 pub(crate) use touch::{Finger, Pointer};
 
-/// Density at which a point is one pixel.
+/// Density at which a point is one pixel, as Android's `DENSITY_DEFAULT`.
 const DENSITY_OF_ONE: f32 = 160.0;
-/// Pixels of a point at which pages still fit the screen, whatever density is set.
+/// Bounds of the pixels per point, within which pages fit the screen whatever density is set.
 const PIXELS_PER_POINT: std::ops::RangeInclusive<f32> = 1.0..=3.0;
 
 /// Font files; a character that the first does not have is drawn by the second.
@@ -69,7 +69,7 @@ pub(crate) struct TextPlace {
 pub(crate) struct Frame {
     pub(crate) width: u16,
     pub(crate) height: u16,
-    /// Time when it was drawn, Unix microseconds.
+    /// Time when the picture was drawn, in Unix microseconds.
     pub(crate) drawn_us: u64,
     /// RGBA, row by row.
     pub(crate) pixels: Vec<[u8; 4]>,
@@ -79,7 +79,7 @@ pub(crate) struct Frame {
 pub(crate) struct Screen {
     context: egui::Context,
     renderer: EguiSoftwareRender,
-    /// Changes of the glyph texture that no drawing has taken over yet.
+    /// Changes of textures that the renderer has not got yet.
     textures: TexturesDelta,
     hot: Vec<Hot>,
     pictures: Pictures,
@@ -114,12 +114,12 @@ impl Screen {
         }
     }
 
-    /// Marks the layout as outdated after a change that was not a touch.
+    /// Marks the layout as outdated after a change from outside the screen.
     pub(crate) fn invalidate(&mut self) {
         self.laid_out = false;
     }
 
-    /// Draws the device into `pixels`, which is made to fit.
+    /// Draws the device; `pixels` is memory to be used again, of any length.
     pub(crate) fn draw(&mut self, device: &mut Device, pixels: Vec<[u8; 4]>) -> Frame {
         let (width, height) = device.size();
         let drawn_us = crate::clock::unix_us();

@@ -1,17 +1,17 @@
-//! Noise in a part of the picture, for measuring: no encoder can predict it, so the picture needs all the bandwidth that it may have.
+//! Noise in a part of the picture, for measuring: no encoder can predict noise, so the video takes all the bandwidth that it may have.
 
 use super::Frame;
 
-/// Property that asks for noise: its part of the screen, in hundredths of its height, from the bottom up.
+/// Property that asks for noise, with the covered part of the screen's height in percent, from the bottom up.
 pub(crate) const PROPERTY: &str = "owl.noise";
 
-/// Part of the screen, if noise is asked for.
+/// Covered part of the screen in percent; `None` if no noise is asked for.
 pub(crate) fn share_of(property: Option<&str>) -> Option<usize> {
     let share: usize = property?.parse().ok()?;
     (1..=100).contains(&share).then_some(share)
 }
 
-/// Paints noise into a picture; another pattern for each number.
+/// Paints noise into a picture; each frame number has another pattern.
 pub(crate) fn paint(frame: &mut Frame, number: u32, share: usize) {
     let from = frame.pixels.len() * (100 - share) / 100;
     // This is xorshift32, whose state stays different from 0.

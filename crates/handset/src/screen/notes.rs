@@ -143,7 +143,7 @@ fn page(canvas: &mut Canvas<'_>, device: &mut Device) -> TextPlace {
     let caret = galley.pos_from_cursor(CCursor::new(cursor));
     let room = view.height() - 24.0;
     if std::mem::take(&mut device.follow_cursor) {
-        // On a screen too low for one line its lower end is shown.
+        // On a screen that is too low for one line, the lower end of the line is shown.
         let least = (caret.max.y - room).max(0.0);
         device.scroll = device.scroll.clamp(least, caret.min.y.max(least));
     }

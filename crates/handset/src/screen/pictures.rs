@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use egui::{ColorImage, Context, TextureHandle, TextureId, TextureOptions, Vec2};
 
-/// Largest picture that is shown, in pixels. Its file may hold no more bytes than its pixels do.
+/// Largest picture that is shown, in pixels. A file may have at most the 4 bytes of each of so many pixels.
 const LIMIT_PIXELS: usize = 4096 * 1024;
 /// Most pictures that are kept.
 const PICTURES_LIMIT: usize = 96;
@@ -13,7 +13,7 @@ const PICTURES_LIMIT: usize = 96;
 /// The decoded pictures of one screen.
 pub(crate) struct Pictures {
     context: Context,
-    /// `None` for a file that cannot be shown.
+    /// Textures by the path of their file; `None` for a file that cannot be shown.
     by_path: HashMap<PathBuf, Option<TextureHandle>>,
 }
 
@@ -25,7 +25,7 @@ impl Pictures {
         }
     }
 
-    /// The picture in a PNG file and its size in pixels; `None` if it is not one that this phone shows.
+    /// Picture in a PNG file and its size in pixels; `None` if the file is no PNG or too large.
     pub(super) fn texture(&mut self, path: &Path) -> Option<(TextureId, Vec2)> {
         if !self.by_path.contains_key(path) {
             if self.by_path.len() >= PICTURES_LIMIT {

@@ -1,9 +1,9 @@
-//! Protected windows: a window with Android's `FLAG_SECURE` is black in every picture of the screen, and takes input as any other.
+//! Protected windows: a window with Android's `FLAG_SECURE` is black in every picture of the screen, and takes input like any other.
 
 use super::Frame;
 use crate::device::{App, Device, Front};
 
-/// Property with a package whose window is protected, too; any other value protects none but those whose manifests ask for it.
+/// Property with the name of a package whose window is protected, beside those whose manifests ask for protection.
 pub(crate) const PROPERTY: &str = "owl.secure";
 
 /// Whether the window in front is protected.

@@ -7,11 +7,11 @@ use crate::device::{Action, App, Device, Front};
 
 /// Distance that a finger may move and still tap, in points.
 const SLOP: f32 = 8.0;
-/// Width of the strips left and right where a drag goes back, in points.
+/// Width in points of the strips left and right in which a drag is the gesture for back.
 const EDGE: f32 = 14.0;
 /// Least length of a gesture from an edge, in points.
 const GESTURE_LENGTH: f32 = 56.0;
-/// Fingers that Android takes at a time.
+/// Most fingers at a time, as on Android.
 const FINGERS_LIMIT: usize = 10;
 /// Distance that one notch of a wheel scrolls, in points.
 const NOTCH: f32 = 64.0;
@@ -62,8 +62,8 @@ impl Gesture {
 }
 
 impl Screen {
-    /// Handles a finger at a place given in pixels of the screen as it stands. One finger taps, drags and makes gestures;
-    /// two pinch and drag; those beyond ten are ignored.
+    /// Handles a finger at a place in pixels of the screen in its present orientation. One finger taps, drags and makes gestures;
+    /// two pinch and drag; fingers beyond ten are ignored.
     pub(crate) fn touch(
         &mut self,
         device: &mut Device,
@@ -78,7 +78,7 @@ impl Screen {
         }
         let at = pos2(x, y) / pixels_per_point(device);
         if finger == Finger::Down {
-            // The lift of this finger was lost, as after a rotation: this is another touch.
+            // A finger that is down already begins another touch: its lift was lost, as happens after a rotation.
             self.fingers.retain(|placed| placed.pointer != pointer);
         }
         let known = self
@@ -113,7 +113,7 @@ impl Screen {
         }
     }
 
-    /// Lifts the fingers of a session that left, without their doing anything.
+    /// Lifts the fingers of a session that left, without a tap or a gesture.
     pub(crate) fn release(&mut self, device: &mut Device, session: u64) {
         let before = self.fingers.len();
         self.fingers
@@ -124,7 +124,7 @@ impl Screen {
         }
     }
 
-    /// Lifts all fingers, without their doing anything.
+    /// Lifts all fingers, without a tap or a gesture.
     pub(crate) fn lift_all(&mut self) {
         self.fingers.clear();
         self.gesture = None;
@@ -135,7 +135,7 @@ impl Screen {
             self.fingers[index].at = at;
             return self.finger_move(device, at);
         }
-        // The first two count.
+        // Only the first two fingers count.
         let pair = |fingers: &[Placed]| {
             let (one, two) = (fingers[0].at, fingers[1].at);
             (one + (two - one) / 2.0, (two - one).length())
@@ -154,7 +154,7 @@ impl Screen {
         self.laid_out = false;
     }
 
-    /// Turns a wheel; positive notches show what is above.
+    /// Turns a wheel; positive notches scroll up.
     pub(crate) fn wheel(&mut self, device: &mut Device, notches: f32) {
         if device.awake {
             device.scroll -= notches * NOTCH;

@@ -10,7 +10,7 @@ pub(super) async fn usage(context: &Context<'_>, text: &str) -> Result<u8, Close
     Ok(255)
 }
 
-/// `am`, its arguments from `first` on.
+/// Runs `am` and `cmd activity`, with arguments from `first` on.
 pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     let args: Vec<&str> = context
         .args
@@ -35,7 +35,7 @@ pub(super) async fn am(context: &Context<'_>, first: usize) -> Result<u8, Closed
     }
 }
 
-/// Accepts a broadcast, for which nothing on this phone waits: files in the shared folders are found without a scan.
+/// Accepts a broadcast. No app of this phone receives any, and files in the shared folders are found without a scan.
 async fn broadcast(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
     let value = |flag: &str| {
         let at = args.iter().position(|arg| *arg == flag)?;
@@ -72,7 +72,7 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
         Some((app, locked.device.about(app)?))
     });
     let app = found.await.flatten().filter(|(_, about)| {
-        // `.Main` is short for the package's own.
+        // `.Main` is short for a class in the app's own package.
         let long = |class: &str| match class.strip_prefix('.') {
             Some(_) => format!("{package}{class}"),
             None => class.to_owned(),
@@ -105,7 +105,7 @@ async fn start(context: &Context<'_>, args: &[&str]) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `content call`, by which the media store is told to look again; as with broadcasts, nobody needs it here.
+/// Accepts `content call`, by which a controller asks the media store for a scan, which this phone does not need.
 pub(super) async fn content(context: &Context<'_>) -> Result<u8, Closed> {
     match context.arg(1) {
         "call" => {
@@ -175,7 +175,7 @@ pub(super) async fn dumpsys(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-/// `dumpsys display`, the line that tells how the screen lies.
+/// Prints the line of `dumpsys display` that has the orientation and the size of the screen.
 async fn dump_display(context: &Context<'_>) -> Result<u8, Closed> {
     let screen = context
         .phone
@@ -189,7 +189,7 @@ async fn dump_display(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `dumpsys package NAME`, the lines that a controller looks for.
+/// Prints the lines of `dumpsys package NAME` that controllers read.
 async fn dump_package(context: &Context<'_>) -> Result<u8, Closed> {
     let package = context.arg(2);
     let Some(app) = context.phone.packages.by_name(package) else {
@@ -231,7 +231,7 @@ pub(super) async fn pidof(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// Starts the one class this phone has: the scrcpy server.
+/// Runs `app_process` for the one class that this phone has, the scrcpy server.
 pub(super) async fn app_process(context: &Context<'_>) -> Result<u8, Closed> {
     let words: Vec<&str> = context.args.iter().skip(1).map(String::as_str).collect();
     let Some(at) = words

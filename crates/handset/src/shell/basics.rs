@@ -76,7 +76,7 @@ pub(super) async fn sleep(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-/// `reboot`, with any argument but one that only a real boot loader knows.
+/// Runs `reboot`; `-p` switches off, any other argument is ignored.
 pub(super) fn reboot(context: &Context<'_>) -> u8 {
     match context.arg(1) {
         "-p" => context.phone.ask_power(PowerWish::Off),

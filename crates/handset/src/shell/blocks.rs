@@ -1,4 +1,4 @@
-//! `dd`, as far as a controller reads blocks of files with it.
+//! Program `dd`, as far as controllers read blocks of files with it.
 
 use std::io::{Error, ErrorKind, SeekFrom};
 
@@ -11,7 +11,7 @@ use crate::adb::Closed;
 /// Largest block, in bytes.
 const BLOCK_LIMIT_BYTES: u64 = 4 * 1024 * 1024;
 
-/// `dd if=FILE bs=BYTES skip=BLOCKS count=1`.
+/// Runs `dd if=FILE bs=BYTES skip=BLOCKS count=1`.
 pub(super) async fn dd(context: &Context<'_>) -> Result<u8, Closed> {
     let value = |name: &str| {
         let mut args = context.args.iter();

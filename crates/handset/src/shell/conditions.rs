@@ -1,14 +1,14 @@
-//! `test` and `[`.
+//! Programs `test` and `[`.
 
 use super::Context;
 use super::storage::resolve;
 use crate::adb::Closed;
 use crate::fault::InjectedFault;
 
-/// Brackets within brackets.
+/// Most brackets within brackets.
 const DEPTH_LIMIT: usize = 32;
 
-/// Result of a condition: yes or no, or why it is malformed.
+/// Result of a condition: whether it holds, or why it is malformed.
 type Answer = Result<bool, String>;
 
 /// Runs `test`: 0 yes, 1 no, 2 for a malformed condition.
@@ -36,6 +36,7 @@ pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
+/// Reader of a condition, by recursive descent over its words.
 struct PendingCommand<'a> {
     context: &'a Context<'a>,
     words: &'a [&'a str],
@@ -81,7 +82,7 @@ impl PendingCommand<'_> {
     }
 
     fn one(&mut self) -> Answer {
-        // A sign between two words always compares them, whatever the words are.
+        // An operator between two words always compares them, even if a word looks like a flag.
         if let Some(answer) = self.compared() {
             return answer;
         }
@@ -137,7 +138,7 @@ impl PendingCommand<'_> {
             "-n" => return Ok(!word.is_empty()),
             _ => {}
         }
-        // The only device file that a controller asks about.
+        // This is the only device file that controllers ask about.
         if word == "/dev/uhid" {
             let there = matches!(flag, "-e" | "-c" | "-r" | "-w");
             return Ok(there && self.context.phone.fault() != InjectedFault::NoUhid);
@@ -157,7 +158,7 @@ impl PendingCommand<'_> {
     }
 }
 
-/// Result of a comparison; `None` where the sign compares nothing.
+/// Result of a comparison; `None` where `sign` is no operator that compares.
 fn compare(one: &str, sign: &str, other: &str) -> Option<Answer> {
     let number = |text: &str| {
         let number = text.trim().parse::<i64>();

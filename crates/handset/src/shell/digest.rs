@@ -1,4 +1,4 @@
-//! `sha256sum`, as toybox has it.
+//! Program `sha256sum`, as toybox has it.
 
 use std::fmt::Write as _;
 use std::io::Read as _;

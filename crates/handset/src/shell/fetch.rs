@@ -1,4 +1,4 @@
-//! `curl`, as far as this phone goes online: it has no network of its own, and asks through its global HTTP proxy as an app does.
+//! Program `curl`. The phone has no network of its own, so requests go through its global HTTP proxy, as those of an app do.
 
 use std::time::Duration;
 
@@ -11,14 +11,14 @@ use crate::adb::{Closed, Stream};
 const EXCHANGE: Duration = Duration::from_secs(30);
 /// Largest answer that is printed.
 const ANSWER_MAX_BYTES: usize = 1024 * 1024;
-/// curl's own exit codes: the address cannot be read, no connection, the answer is none.
+/// Exit codes of curl: the address cannot be read, there is no connection, the answer is not HTTP.
 const BAD_ADDRESS: u8 = 3;
 const NO_CONNECTION: u8 = 7;
 const BAD_ANSWER: u8 = 8;
-/// curl's exit code of an exchange that took too long.
+/// Exit code of curl for an exchange that took too long.
 const TIMED_OUT: u8 = 28;
 
-/// `curl [-p] URL`: prints the body of the answer; `-p` asks through a tunnel. An answer of 400 and above fails, as with `-f`.
+/// Runs `curl [-p] URL`: prints the body of the answer; `-p` asks through a tunnel (CONNECT). A status of 400 and above fails, as with `-f`.
 pub(super) async fn curl(context: &Context<'_>) -> Result<u8, Closed> {
     let tunnels = context.args.iter().any(|arg| arg == "-p");
     let url = context.args.last().map_or("", String::as_str);
@@ -80,7 +80,7 @@ async fn fail(context: &Context<'_>, code: u8, why: &str) -> Result<u8, Closed> 
     Ok(code)
 }
 
-/// Host with its port, and path.
+/// Host with its port, and path, of an `http` address.
 fn parts(url: &str) -> Option<(&str, String)> {
     let rest = url.strip_prefix("http://")?;
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -100,7 +100,7 @@ async fn send(stream: &Stream, text: String) -> Result<(), String> {
     sent.map_err(|Closed| "Send failure: Connection reset".to_owned())
 }
 
-/// The head of an answer, and what came of its body.
+/// Reads the head of an answer; returns it and the bytes of the body that came with it.
 async fn head(stream: &mut Stream) -> Result<(String, Vec<u8>), String> {
     let mut read = Vec::new();
     loop {

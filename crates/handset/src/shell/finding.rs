@@ -1,4 +1,4 @@
-//! Programs that tell about files: `stat` and `find`, as toybox has them.
+//! Programs that print facts of files: `stat` and `find`, as toybox has them.
 
 use std::collections::VecDeque;
 use std::fs::Metadata;
@@ -10,7 +10,7 @@ use super::language::matches;
 use super::storage::{blocks, fail, resolve, when};
 use crate::adb::Closed;
 
-/// Entries that one `find` looks at; no phone of software has more.
+/// Most entries that one `find` looks at, more than a simulated phone has.
 const FOUND_LIMIT: usize = 100_000;
 
 /// A file's rights as `ls` writes them, and as octal digits.
@@ -34,7 +34,7 @@ fn kind(about: &Metadata) -> &'static str {
     }
 }
 
-/// `stat [-c FORMAT] FILE…`
+/// Runs `stat [-c FORMAT] FILE…`.
 pub(super) async fn stat(context: &Context<'_>) -> Result<u8, Closed> {
     let (format, paths) = match &context.args[1..] {
         [flag, format, paths @ ..] if flag == "-c" => (Some(format.as_str()), paths),
@@ -106,7 +106,7 @@ enum Rule {
     Kind(char),
     /// Size: more, fewer or as many bytes, counted by a unit.
     Size(Count, u64),
-    /// Days since the change: more, fewer or as many.
+    /// Days since the last change: more, fewer or as many.
     Days(Count),
     Newer(i64),
     Empty,
@@ -139,7 +139,7 @@ impl Count {
 #[derive(Default)]
 struct Search {
     paths: Vec<String>,
-    /// Alternatives between `-o`: rules, each with whether it must hold.
+    /// Alternatives, which `-o` separates: rules, each with whether it must hold.
     ways: Vec<Vec<(bool, Rule)>>,
     depths: (usize, usize),
 }
@@ -251,7 +251,7 @@ impl Search {
         Ok(search)
     }
 
-    /// Visits a path and everything below it; `false` when it is not there.
+    /// Visits a path and everything below it; `false` when a path does not exist.
     async fn below(&self, context: &Context<'_>, path: &str) -> Result<bool, Closed> {
         let mut open = vec![(path.to_owned(), 0)];
         // A folder is deleted after its content.

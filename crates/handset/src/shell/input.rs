@@ -12,10 +12,10 @@ const POINTER: Pointer = Pointer {
     session: u64::MAX,
     id: 0,
 };
-/// Points that `input swipe` passes between its ends.
+/// Number of moves that `input swipe` makes from one end to the other.
 const SWIPE_STEPS: u8 = 12;
 
-/// Names of keys that `input keyevent` takes besides numbers.
+/// Names of keys that `input keyevent` takes beside numbers, letters and digits.
 const KEY_NAMES: [(&str, u32); 14] = [
     ("HOME", 3),
     ("BACK", 4),
@@ -97,7 +97,7 @@ fn encode_png(frame: &Frame) -> Option<Vec<u8>> {
 }
 
 pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
-    // `input touchscreen tap …`: the source makes no difference here.
+    // The source, as in `input touchscreen tap …`, makes no difference here.
     let skip = usize::from(matches!(
         context.arg(1),
         "touchscreen" | "keyboard" | "mouse"
@@ -124,7 +124,7 @@ pub(super) async fn input(context: &Context<'_>) -> Result<u8, Closed> {
             drag(context, (x, y), (to_x, to_y)).await;
         }
         "text" => {
-            // `%s` is a blank, as on Android; characters without a key are dropped by scrcpy, not here.
+            // `%s` is a blank, as on Android. Characters that no key types are typed too, although a real phone refuses them.
             let text = args.join(" ").replace("%s", " ");
             context
                 .phone

@@ -1,4 +1,4 @@
-//! Installing: from what the host streams, or from a file that lies on the phone.
+//! Installation of apps, from bytes that the host streams or from a file on the phone.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub(super) async fn install(context: &Context<'_>, arguments: Arguments) -> Resu
         Some(path) => from_file(context, &session, "base.apk", path).await,
         None => from_input(context, &session, "base.apk", size.unwrap_or(0)).await,
     };
-    // The session is held by its number alone, so that the commit is its last user.
+    // From here on the session is used by its number alone, so that its files are removed when the commit is done.
     drop(session);
     match received {
         Ok(_) => {
@@ -39,7 +39,7 @@ pub(super) async fn install(context: &Context<'_>, arguments: Arguments) -> Resu
             answer(context, done, |_| "Success\n".into()).await
         }
         Err(trouble) => {
-            // The session may be gone already, by another stream's abandon.
+            // Another stream may have abandoned the session already.
             let _ = context.phone.packages.abandon(id);
             trouble.tell(context).await
         }
@@ -100,7 +100,7 @@ impl From<Failure> for Trouble {
     }
 }
 
-/// Receives exactly `size_bytes`; returns their number.
+/// Receives exactly `size_bytes` from the host's stream; returns their number.
 async fn from_input(
     context: &Context<'_>,
     session: &Arc<Session>,
@@ -114,7 +114,7 @@ async fn from_input(
     let place: PathBuf = match place {
         Ok(place) => place,
         Err(failure) => {
-            // The host reads the answer only when it has sent all; a file that is too large for a phone is not read to its end.
+            // The host reads the answer only when it has sent everything, so the file is read to its end, unless it is too large for any phone.
             let mut left = if size_bytes > FILE_LIMIT_BYTES {
                 0
             } else {
@@ -146,7 +146,7 @@ async fn from_input(
     Ok(size_bytes)
 }
 
-/// Copies a file that lies on the phone; returns its length in bytes.
+/// Copies a file of the phone into the session; returns its length in bytes.
 async fn from_file(
     context: &Context<'_>,
     session: &Arc<Session>,
@@ -178,7 +178,7 @@ async fn from_file(
 pub(super) async fn commit(phone: &Arc<Phone>, id: u32) -> Result<Arc<Installed>, Failure> {
     let own = phone.clone();
     let done = phone.off_thread(move || own.packages.commit(id)).await;
-    // A parser of files from anyone may panic.
+    // A parser may panic on a hostile file; then there is no result.
     let app = done.unwrap_or_else(|| {
         Err(Failure::new(
             "INSTALL_PARSE_FAILED_UNEXPECTED_EXCEPTION",

@@ -1,4 +1,4 @@
-//! `logcat` and `log`.
+//! Programs `logcat` and `log`.
 
 use super::Context;
 use super::android::usage;
@@ -21,7 +21,7 @@ struct LogcatOptions {
     follow: bool,
     last: Option<usize>,
     format: Format,
-    /// Least priorities by tag, `*` for all others.
+    /// Least priorities that are shown, by tag; `*` is for all other tags.
     filters: Vec<(String, Priority)>,
 }
 
@@ -130,7 +130,7 @@ pub(super) async fn run(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-/// `log [-p PRIORITY] [-t TAG] MESSAGE…`
+/// Runs `log [-p PRIORITY] [-t TAG] MESSAGE…`.
 pub(super) async fn write(context: &Context<'_>) -> Result<u8, Closed> {
     let (mut priority, mut tag, mut message) = (Priority::Info, "log", Vec::new());
     let mut words = context.args.iter().skip(1).map(String::as_str);

@@ -37,10 +37,10 @@ use run::{Io, Next, Shell};
 /// Exit code of a command that does not exist.
 const NOT_FOUND: u8 = 127;
 
-/// Context of a program.
+/// Context in which a program runs.
 struct Context<'a> {
     phone: &'a Arc<Phone>,
-    /// Variables set before the command on its own line.
+    /// Variables of the shell, and those that are set before the command on its own line.
     env: HashMap<String, String>,
     args: Vec<String>,
     input: &'a Input,
@@ -61,15 +61,15 @@ impl Context<'_> {
     }
 }
 
-/// Runs a command line and gives its exit code.
+/// Runs a command line; returns its exit code.
 pub(crate) async fn run(phone: &Arc<Phone>, line: &str, input: &Input, out: &Output) -> u8 {
     let mut shell = Shell::new(phone);
-    // The only error is a host that left: then nobody asks for the code.
+    // The only error is that the host left, and then nobody reads the code; 129 stands for SIGHUP.
     let io = Io { input, out };
     shell.line(line, io).await.map_or(129, |_| shell.code)
 }
 
-/// Runs one system service's command (`cmd`), its words as they are, and gives its exit code.
+/// Runs the command of a system service (`cmd`), whose words no shell has expanded; returns its exit code.
 pub(crate) async fn run_command(
     phone: &Arc<Phone>,
     words: Vec<String>,
@@ -84,7 +84,7 @@ pub(crate) async fn run_command(
         input,
         out: out.clone(),
     };
-    // An error means that the host left, which asks for no code.
+    // An error means that the host left, and then nobody reads the code; 129 stands for SIGHUP.
     android::cmd(&context).await.unwrap_or(129)
 }
 

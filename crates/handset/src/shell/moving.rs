@@ -9,7 +9,7 @@ use super::Context;
 use super::storage::{fail, flags, resolve, words};
 use crate::adb::Closed;
 
-/// `mv [-n] FROM… TO`.
+/// Runs `mv [-n] FROM… TO`.
 pub(super) async fn mv(context: &Context<'_>) -> Result<u8, Closed> {
     let (flags, paths) = flags(context);
     let Some((to, from)) = paths.split_last().filter(|(_, from)| !from.is_empty()) else {
@@ -39,7 +39,8 @@ fn moved(context: &Context<'_>, from: &str, to: &str, keep: bool) -> Result<(), 
     std::fs::rename(from, to)
 }
 
-/// `ln -s TARGET NAME`: the target in the phone's terms, so that no link leads out of it, wherever it is moved.
+/// Runs `ln -s TARGET NAME`. The target is resolved within the phone and stored as an absolute path of the host, so that no link leads out
+/// of the phone's folder, wherever it is moved.
 pub(super) async fn ln(context: &Context<'_>) -> Result<u8, Closed> {
     let (flags, paths) = flags(context);
     let ([target, name], true) = (paths.as_slice(), flags.contains('s')) else {
@@ -85,7 +86,7 @@ pub(super) async fn realpath(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(code)
 }
 
-/// `tail -c +N FILE`: prints a file from byte N on, counted from 1.
+/// Runs `tail -c +N FILE`: prints a file from byte N on, counted from 1.
 pub(super) async fn tail(context: &Context<'_>) -> Result<u8, Closed> {
     let [flag, from, path] = [context.arg(1), context.arg(2), context.arg(3)];
     let from = from.strip_prefix('+').and_then(|n| n.parse::<u64>().ok());

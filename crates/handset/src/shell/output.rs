@@ -11,7 +11,7 @@ use phone_wire::shell::ShellPacket;
 use crate::adb::{Closed, StreamWriter};
 use crate::files::Files;
 
-/// Most output that one command passes to another one, in bytes.
+/// Most output in bytes that one command passes to another.
 const KEPT_LIMIT_BYTES: usize = 4 * 1024 * 1024;
 
 /// Framing of a shell stream's output.
@@ -65,7 +65,7 @@ impl Output {
         self.stderr.write(data).await
     }
 
-    /// Output of which standard output is captured; errors go on.
+    /// Output whose standard output is captured, while standard error goes on as before.
     pub(super) fn kept(&self) -> (Self, CapturedOutput) {
         let kept = CapturedOutput::default();
         let out = Self {
@@ -75,17 +75,17 @@ impl Output {
         (out, kept)
     }
 
-    /// `2>&1`
+    /// Applies `2>&1`.
     pub(super) fn error_to_output(&mut self) {
         self.stderr = self.stdout.clone();
     }
 
-    /// `1>&2`
+    /// Applies `1>&2`.
     pub(super) fn output_to_error(&mut self) {
         self.stdout = self.stderr.clone();
     }
 
-    /// `> path`, `2> path` and the same with `>>`; the error is what a shell prints.
+    /// Applies `> path`, `2> path` and the same with `>>`; the error is the message that a shell prints.
     pub(super) fn redirect(
         &mut self,
         error: bool,
@@ -103,7 +103,7 @@ impl Output {
     }
 }
 
-/// Captured output of commands for another one.
+/// Captured standard output of commands, for a pipe or a substitution.
 #[derive(Clone, Default)]
 pub(super) struct CapturedOutput(Arc<Mutex<Vec<u8>>>);
 
@@ -112,7 +112,7 @@ impl CapturedOutput {
         std::mem::take(&mut self.0.lock())
     }
 
-    /// Adds data; bytes beyond the limit are lost, as behind a reader that left.
+    /// Adds data; bytes beyond [`KEPT_LIMIT_BYTES`] are dropped.
     fn add(&self, data: &[u8]) {
         let mut kept = self.0.lock();
         let room = KEPT_LIMIT_BYTES.saturating_sub(kept.len());

@@ -1,4 +1,4 @@
-//! `pm` and `cmd package`: listing and removing; installing is in a module of its own.
+//! Programs `pm` and `cmd package`: lists, queries and removal; [`install`] has the installation.
 
 use super::android::usage;
 use super::{Context, install};
@@ -6,7 +6,7 @@ use crate::adb::Closed;
 use crate::device::App;
 use crate::packages::{Failure, Installed, Options};
 
-/// Arguments of `pm` after the verb: flags with their values apart from the rest.
+/// Arguments of `pm` after the verb, sorted into flags with their values, and the rest.
 #[derive(Debug, Default)]
 pub(super) struct Arguments {
     pub(super) options: Options,
@@ -196,7 +196,7 @@ fn is_leanback(context: &Context<'_>) -> bool {
     context.args.iter().any(|word| word == LEANBACK)
 }
 
-/// The activity of an installed app that the asked launcher starts, as `package/class`.
+/// Activity of an installed app that the launcher of the query starts, as `package/class`.
 fn launched(context: &Context<'_>, app: &Installed) -> Option<String> {
     let class = if is_leanback(context) {
         &app.tv_activity
@@ -206,7 +206,7 @@ fn launched(context: &Context<'_>, app: &Installed) -> Option<String> {
     Some(format!("{}/{}", app.package, class.as_ref()?))
 }
 
-/// `query-activities --components`, which names what a launcher starts.
+/// Runs `query-activities --components`: prints the activities that a launcher starts.
 async fn query(context: &Context<'_>) -> Result<u8, Closed> {
     let own = App::ALL.into_iter().filter(|_| !is_leanback(context));
     let own = own.map(|app| format!("{}/{}", app.package(), app.activity()));

@@ -38,7 +38,7 @@ struct Process {
     name: String,
 }
 
-/// Process id of an app that runs.
+/// Process id of an app while it runs, always the same.
 pub(super) fn pid(app: App) -> u32 {
     match app {
         App::Installed(uid) => uid,
@@ -79,7 +79,7 @@ async fn processes(context: &Context<'_>) -> Vec<Process> {
     all
 }
 
-/// `ps`, `ps -A`, `ps -ef`, each with `-o FIELD,…` and `-p PID,…`.
+/// Runs `ps`, `ps -A` and `ps -ef`, each with `-o FIELD,…` and `-p PID,…`.
 pub(super) async fn ps(context: &Context<'_>) -> Result<u8, Closed> {
     let (mut everybody, mut full) = (false, false);
     let (mut fields, mut pids): (Vec<String>, Option<Vec<u32>>) = (Vec::new(), None);

@@ -1,4 +1,4 @@
-//! Execution of what [`super::language`] has parsed.
+//! Execution of the commands that [`super::language`] has parsed.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -14,7 +14,7 @@ use crate::phone::Phone;
 
 /// Longest text that is read as a script, in bytes.
 const SCRIPT_LIMIT_BYTES: usize = 64 * 1024;
-/// Most shells within shells, as of `sh -c` and substitutions.
+/// Most shells within each other, as `sh -c` and substitutions make them.
 const DEPTH_LIMIT: usize = 16;
 
 /// Input and output of a command.
@@ -24,7 +24,7 @@ pub(super) struct Io<'a> {
     pub(super) out: &'a Output,
 }
 
-/// State that lasts from command to command.
+/// Shell, with the state that lasts from command to command.
 #[derive(Clone)]
 pub(super) struct Shell<'a> {
     pub(super) phone: &'a Arc<Phone>,
@@ -33,7 +33,7 @@ pub(super) struct Shell<'a> {
     name: String,
     pub(super) positional: Vec<String>,
     pub(super) code: u8,
-    /// Exit code of the newest substitution, which is that of a command of assignments only.
+    /// Exit code of the newest substitution, which becomes that of a command that has only assignments.
     substituted: Option<u8>,
     depth: usize,
 }
@@ -63,7 +63,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Runs a line of the host.
+    /// Runs a command line of the host, and notes it in the journal.
     pub(super) async fn line(&mut self, line: &str, io: Io<'_>) -> Result<Next, Closed> {
         self.phone.note(&JournalEntry::Shell(line));
         match self.script(line, io).await {
@@ -110,7 +110,7 @@ impl<'a> Shell<'a> {
         }
     }
 
-    /// Runs `$( … )`: returns its output without the line ends behind it. Its variables are gone with it.
+    /// Runs `$( … )` in a shell of its own; returns its output without the line ends at its end.
     pub(super) async fn output_of(
         &mut self,
         list: &List,
@@ -262,12 +262,12 @@ impl<'a> Shell<'a> {
     }
 
     async fn round(&mut self, body: &List, io: Io<'_>) -> Result<Next, ExecError> {
-        // A loop without end yields to others, and ends with its host.
+        // An endless loop must yield here, so that others run and the loop can be dropped when its host leaves.
         tokio::task::yield_now().await;
         self.list(body, io).await
     }
 
-    /// Opens a command's redirections; `None` when one failed, which was reported.
+    /// Opens a command's redirections; `None` when one failed, after the message was printed.
     async fn redirected(
         &mut self,
         redirects: &[Redirect],
@@ -346,7 +346,7 @@ impl<'a> Shell<'a> {
         Ok(if is_last { Next::Exit } else { next })
     }
 
-    /// Runs a built-in of the shell; `None` for a program.
+    /// Runs a built-in command of the shell; `None` when the command is none.
     async fn built_in(&mut self, words: &[String], io: Io<'_>) -> Result<Option<Next>, ExecError> {
         let arguments = &words[1..];
         let mut next = Next::Continue;
@@ -376,7 +376,7 @@ impl<'a> Shell<'a> {
             }
             "eval" => {
                 let line = arguments.join(" ");
-                // This counts as a shell of its own, though it runs in the present one.
+                // The depth counts `eval` as a shell of its own, although it runs in the present one.
                 self.depth = self.within()?.depth;
                 let done = self.script(&line, io).await;
                 self.depth -= 1;
@@ -388,7 +388,7 @@ impl<'a> Shell<'a> {
         Ok(Some(next))
     }
 
-    /// Runs `sh -c LINE [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or a script from the input; returns its code.
+    /// Runs `sh -c LINE [NAME [ARGUMENT…]]`, `sh FILE [ARGUMENT…]`, or a script from the input; returns its exit code.
     async fn another(&mut self, arguments: &[String], io: Io<'_>) -> Result<u8, ExecError> {
         let mut inner = self.within()?;
         (inner.positional, inner.code) = (Vec::new(), 0);

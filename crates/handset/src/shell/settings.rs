@@ -1,4 +1,4 @@
-//! Programs that read and change what can be set: properties, settings, the window manager's size and density.
+//! Programs that read and change properties, settings, and the window manager's size, density and rotation.
 
 use std::collections::BTreeMap;
 
@@ -82,7 +82,7 @@ pub(super) async fn setprop(context: &Context<'_>) -> Result<u8, Closed> {
 pub(super) async fn settings(context: &Context<'_>, first: usize) -> Result<u8, Closed> {
     let rest = context.args.get(first..).unwrap_or_default();
     let mut words: Vec<&str> = rest.iter().map(String::as_str).collect();
-    // `--user 0` and `--user current` are the only user.
+    // `--user` is left out, for `0` and `current` are the phone's only user.
     if let Some(at) = words.iter().position(|word| *word == "--user") {
         words.drain(at..(at + 2).min(words.len()));
     }
@@ -139,7 +139,7 @@ async fn setting(context: &Context<'_>, space: &str, key: &str) -> Option<String
 
 async fn put(context: &Context<'_>, space: &str, key: &str, value: &str) -> Result<u8, Closed> {
     match (space, key) {
-        // The rotation is kept by the screen itself and ends with the boot.
+        // The device keeps the rotation itself, until the next boot.
         ("system", "user_rotation") => return lock_rotation(context, value).await,
         ("global", "device_name") => {
             let name = value.to_owned();
@@ -247,7 +247,7 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
     context.phone.act(change).await;
     if let Some(Hitch::Die(time)) = hitch {
         context.phone.ask_power(PowerWish::Die(time));
-        // A dying phone sends no answer.
+        // A phone that breaks down sends no answer.
         return std::future::pending().await;
     }
     Ok(0)

@@ -14,7 +14,7 @@ use crate::files::Files;
 /// Largest file that a command reads as its input, in bytes.
 const FILE_LIMIT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Standard input of programs. Unread data stays with the host.
+/// Standard input of programs. Data of a stream is received only when a program reads, so that the host stops sending otherwise.
 pub(crate) struct Input(Origin);
 
 enum Origin {
@@ -39,7 +39,7 @@ impl Input {
         })))
     }
 
-    /// Empty input.
+    /// Input that is at its end.
     pub(crate) const fn nothing() -> Self {
         Self(Origin::Nothing)
     }
@@ -48,7 +48,7 @@ impl Input {
         Self(Origin::Buffered(Mutex::new(data.into())))
     }
 
-    /// `< path`; the error is what a shell prints.
+    /// Opens the file of `< path`; the error is the message that a shell prints.
     pub(super) fn of_file(path: &str, files: &Files) -> Result<Self, String> {
         if path == "/dev/null" {
             return Ok(Self::nothing());

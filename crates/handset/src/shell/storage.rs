@@ -1,4 +1,4 @@
-//! Programs about the phone's files.
+//! Programs for the phone's files: `ls`, `df`, `cat`, `rm`, `mkdir`, `touch`.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
@@ -87,7 +87,7 @@ fn entries(context: &Context<'_>, path: &str, flags: &str) -> Result<Vec<String>
         .collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
     if flags.contains('a') {
-        // The folder itself and the one above it, which is never more than the root.
+        // The entries `.` and `..` are added; above the root there is the root.
         let above = resolve(context, &format!("{path}/.."))?;
         let above = std::fs::metadata(above).unwrap_or_else(|_| about.clone());
         found.splice(0..0, [(".".to_owned(), about), ("..".to_owned(), above)]);
@@ -100,11 +100,11 @@ fn entries(context: &Context<'_>, path: &str, flags: &str) -> Result<Vec<String>
 
 /// Size of a file on the storage, in blocks of 512 bytes.
 pub(super) fn blocks(about: &Metadata) -> u64 {
-    // A phone's storage gives files pages of 4 KiB.
+    // The storage of phones has pages of 4 KiB.
     about.len().div_ceil(4096) * 8
 }
 
-/// Time of a file, in the phone's zone.
+/// Time of a file as text, in the phone's zone.
 pub(super) fn when(seconds: i64, format: &str) -> String {
     let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     clock::in_zone(time).format(format).to_string()
@@ -125,11 +125,11 @@ fn line(name: &str, about: &Metadata, long: bool) -> String {
     format!("{kind} 1 shell shell {:>9} {changed} {name}\n", about.len())
 }
 
-/// Size of the phone's storage, in KiB, and its used part.
+/// Size of the phone's storage and its used part, in KiB.
 const STORAGE_KIB: u64 = 110_000_000;
 const TAKEN_KIB: u64 = 21_000_000;
 
-/// `df [-h] [PATH…]`
+/// Runs `df [-h] [PATH…]`.
 pub(super) async fn df(context: &Context<'_>) -> Result<u8, Closed> {
     let (letters, paths) = flags(context);
     let all = [
@@ -234,9 +234,9 @@ pub(super) async fn rm(context: &Context<'_>) -> Result<u8, Closed> {
     for path in paths {
         let root = context.phone.files.resolve("/");
         let removed = match resolve(context, path) {
-            // A link goes, whatever it leads to.
+            // A link itself is removed, and its target stays.
             Ok(place) if place.is_symlink() => std::fs::remove_file(place),
-            // The phone's own root, however it is written.
+            // The phone's root is never removed, whatever path names it.
             Ok(place) if Some(&place) == root.as_ref() => {
                 Err(std::io::ErrorKind::PermissionDenied.into())
             }

@@ -1,4 +1,4 @@
-//! Interactive shell, without a command: runs line by line. With a terminal it prompts, echoes typed text and lets one edit the line.
+//! Interactive shell, which runs line by line. With a terminal it prompts, echoes typed text and lets the line be edited.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ impl Terminal<'_> {
             let Some(line) = self.read_line().await? else {
                 return Ok(());
             };
-            // Typed text goes to the shell's own lines, not to the programs it runs.
+            // Programs get no input: typed text goes to the shell's next lines.
             let io = Io {
                 input: &Input::nothing(),
                 out: &self.out,
@@ -110,7 +110,7 @@ impl Terminal<'_> {
                 }
                 END if self.pty && line.is_empty() => return Ok(None),
                 8 | 127 if self.pty => {
-                    // The bytes behind the first of a character go with it.
+                    // A character of several bytes is removed whole: 0b10xxxxxx are the bytes behind its first (RFC 3629, 3).
                     while line.pop().is_some_and(|byte| byte & 0xC0 == 0x80) {}
                     self.echo(b"\x08 \x08").await?;
                 }

@@ -1,4 +1,4 @@
-//! Small programs that scripts use to process texts.
+//! Programs that scripts use to process texts: `basename`, `dirname`, `seq`, `grep`, `head`, `wc`.
 
 use super::storage::{fail, resolve};
 use super::{Context, language};
@@ -9,7 +9,7 @@ const READ_LIMIT_BYTES: usize = 16 * 1024 * 1024;
 /// Most numbers that one `seq` gives.
 const SEQ_LIMIT: i64 = 100_000;
 
-/// Lines of files, or of the input where none is named; each with its file's name.
+/// Lines of the files, or of the input where no file is named, each with the name of its file; and 1 as exit code where a file failed.
 async fn lines(
     context: &Context<'_>,
     files: &[&str],
@@ -60,7 +60,7 @@ pub(super) async fn dirname(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `seq [FIRST [STEP]] LAST`
+/// Runs `seq [FIRST [STEP]] LAST`.
 pub(super) async fn seq(context: &Context<'_>) -> Result<u8, Closed> {
     let numbers = context.args.iter().skip(1).map(|word| word.parse::<i64>());
     let numbers: Vec<i64> = numbers.collect::<Result<_, _>>().unwrap_or_default();
@@ -88,7 +88,8 @@ pub(super) async fn seq(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-/// `grep [-civqFn] PATTERN [FILE…]`: the pattern is a plain text, with `^` and `$` at its ends, `.` for a character and `.*` for any.
+/// Runs `grep [-chivqFn] PATTERN [FILE…]`. A pattern is plain text with `^` and `$` at its ends, `.` for a character and `.*` for any number
+/// of them.
 pub(super) async fn grep(context: &Context<'_>) -> Result<u8, Closed> {
     let (letters, words) = super::storage::flags(context);
     let Some((pattern, files)) = words.split_first() else {
@@ -171,7 +172,7 @@ fn glob_of(pattern: &str) -> String {
     glob
 }
 
-/// `head [-n COUNT] [FILE…]`
+/// Runs `head [-n COUNT] [FILE…]`.
 pub(super) async fn head(context: &Context<'_>) -> Result<u8, Closed> {
     let words: Vec<&str> = context.args.iter().skip(1).map(String::as_str).collect();
     let (count, files) = match &words[..] {
@@ -197,7 +198,7 @@ pub(super) async fn head(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(code)
 }
 
-/// `wc [-lwc]` of the input or of files.
+/// Runs `wc [-lwc] [FILE…]`.
 pub(super) async fn wc(context: &Context<'_>) -> Result<u8, Closed> {
     let (letters, files) = super::storage::flags(context);
     let (lines, code) = lines(context, &files).await?;

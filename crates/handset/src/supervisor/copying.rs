@@ -1,4 +1,4 @@
-//! Copies of a phone's data: they run beside it, and it answers about its state meanwhile.
+//! Copies of a phone's data, which run on a blocking thread, so that the supervisor reports the phone's state meanwhile.
 
 use std::sync::atomic::Ordering;
 
@@ -12,17 +12,17 @@ use crate::journal::JournalEntry;
 use crate::task::Task;
 use crate::{HandsetError, backup, identity};
 
-/// A copy under way: what it came to, and whether the phone breaks down after it.
+/// Copy under way: the receiver of its result, and whether the phone breaks down after it.
 pub(super) struct Copying {
     done: oneshot::Receiver<Result<Option<Manifest>, HandsetError>>,
     death: Option<Death>,
 }
 
-/// The part of a copy that runs beside the phone.
+/// Part of a copy that runs on the blocking thread.
 type CopyingWork = Box<dyn FnOnce() -> Result<Option<Manifest>, HandsetError> + Send>;
 
 impl PhoneSupervisor {
-    /// Starts to copy data from or to the phone, which is off meanwhile; questions about its state are answered all the same.
+    /// Starts to copy data from or to the phone, which is off meanwhile; its state is still reported.
     pub(super) fn copy(&mut self, task: Task, death: Option<Death>) {
         let Task::PendingCommand(pending) = &task else {
             return;
@@ -42,7 +42,7 @@ impl PhoneSupervisor {
             task,
             due: None,
             released: Box::pin(async move {
-                // An end without a word is an end.
+                // An error means that the thread ended without sending, which ends the copy too.
                 let _ = over.await;
             }),
         });
@@ -84,7 +84,7 @@ impl PhoneSupervisor {
         }
     }
 
-    /// Goes on after a copy: the phone that gave its data stays off, the one that got it starts.
+    /// Goes on after a copy: a phone that was backed up stays off, a phone that was restored starts.
     pub(super) async fn copied(&mut self, task: Task, copying: Copying) {
         let Task::PendingCommand(pending) = task else {
             return;
@@ -99,7 +99,7 @@ impl PhoneSupervisor {
             }
             (Ok(_), _) => Ok(()),
             (Err(why), HostCommand::BackUp { .. }) => self.go_up().and(Err(why)),
-            // Half of the data is worth nothing: the phone stays off until it is wiped or gets all of it.
+            // Half of the data is of no use: the phone stays off until it is wiped or a backup is restored.
             (Err(why), _) => Err(why),
         };
         let report = done.and_then(|()| self.report());

@@ -1,4 +1,4 @@
-//! The port of a phone: held while the phone is off, and what is accepted there.
+//! Port of a phone: held while the phone is off, and accepting connections while it is on.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use super::{ACCEPT_PAUSE, BACKLOG, CONNECTIONS_LIMIT};
 use crate::adb;
 use crate::phone::Phone;
 
-/// Binds the port so that nobody else can listen there. Two sockets that both reuse addresses may be bound to one port, and the first
-/// to listen has it: the option is needed for binding beside connections that end, and goes again at once.
+/// Binds the port so that no other program can listen there. `SO_REUSEADDR` is needed to bind beside connections that are ending. The option
+/// is cleared at once, for two sockets that both have it may be bound to one port, and the first to listen gets it.
 pub(super) fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
     let socket = if address.is_ipv4() {
         TcpSocket::new_v4()?
@@ -25,13 +25,13 @@ pub(super) fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
     Ok(socket)
 }
 
-/// Listens at a port that is held, beside connections that end.
+/// Listens at a port that is held, beside connections that are ending.
 pub(super) fn open(socket: TcpSocket) -> std::io::Result<TcpListener> {
     socket.set_reuseaddr(true)?;
     socket.listen(BACKLOG)
 }
 
-/// Accepts connections until it is dropped; accepted ones go on.
+/// Accepts connections until the future is dropped; accepted ones go on in `connections`.
 pub(super) async fn accept(
     listener: &TcpListener,
     phone: &Arc<Phone>,

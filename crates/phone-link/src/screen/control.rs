@@ -22,21 +22,21 @@ use crate::stream::{Progress, Stream};
 const QUEUE_MAX: usize = 64;
 /// Most messages that go out in one write.
 const TOGETHER_MAX: usize = 32;
-/// Time that the phone may take for one write before the control counts as dead.
+/// Time that the phone may take for one write before the control socket counts as dead.
 const WRITE_MAX: Duration = Duration::from_secs(10);
-/// Age of unacknowledged data from which a phone is late: longer than nearly all round trips.
+/// Age of unacknowledged data from which a phone counts as late: longer than nearly all round trips.
 const LATE_AFTER: Duration = Duration::from_millis(250);
 
 /// Reason why a message was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum ControlSendError {
-    /// The phone is slower than its controller.
+    /// The queue is full, for the phone takes messages more slowly than its controller sends them.
     #[error("too many control messages wait for the phone")]
     Full,
     /// The session is over.
     #[error("the control stream is closed")]
     Closed,
-    /// The server on the phone would die of it: its version does not know the message, or its session shows no camera.
+    /// The server on the phone would die of the message: its version does not know the type, or the message is for a camera session.
     #[error("the scrcpy server {0} does not take this message")]
     Unsupported(Version),
     /// The message cannot be sent.
@@ -73,8 +73,8 @@ impl ControlSender {
             .map_err(|_| ControlSendError::Closed)
     }
 
-    /// Waits while the phone is late with what it was sent: whatever went out meanwhile would be done all at once when it is back, however old
-    /// it is then. At once when the control stream is closed.
+    /// Waits while the phone is late in acknowledging: messages that were sent meanwhile would be carried out all at once when it is back,
+    /// however old they are then. Returns at once when the control stream is closed.
     pub async fn keeps_up(&self) {
         let _ = self.late.clone().wait_for(|late| !late).await;
     }
@@ -86,8 +86,8 @@ impl ControlSender {
         Ok(message.to_bytes()?)
     }
 
-    /// Number of times that the phone forbade input ("USB debugging (Security settings)" on some makes): at each touch or key. The
-    /// session goes on, and its pictures come.
+    /// Number of times that the phone forbade input, once for each touch or key; some makes do so until "USB debugging (Security
+    /// settings)" is switched on. The session goes on, and its pictures come.
     pub fn forbidden(&self) -> watch::Receiver<u64> {
         self.process.forbidden()
     }
@@ -138,7 +138,7 @@ pub(super) fn open_control(
     let (tell_late, late) = watch::channel(false);
     tokio::spawn(async move {
         tokio::select! {
-            // The order makes sure that what was just written is watched at once.
+            // `forward` is polled first, so that the message it has just written is watched at once.
             biased;
             () = forward(messages, write) => {}
             () = watch_over(&progress, &tell_late) => {}
@@ -174,7 +174,7 @@ async fn forward(mut messages: mpsc::Receiver<Bytes>, mut write: WriteHalf<Strea
     }
 }
 
-/// Watches whether the phone is late in acknowledging. Ends when it takes no more.
+/// Watches whether the phone is late in acknowledging. Ends when the phone takes no more messages, or is later than [`WRITE_MAX`].
 async fn watch_over(progress: &Progress, late: &watch::Sender<bool>) {
     while let Ok(goal) = progress.begun().await {
         let mut reached = timeout(LATE_AFTER, progress.reached(goal)).await;

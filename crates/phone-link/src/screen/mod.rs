@@ -69,11 +69,11 @@ impl ScreenOptions {
 pub struct ScreenSession {
     /// Pictures. Read them without pause: the phone waits for its reader.
     pub video: VideoStream,
-    /// Sender of control messages, when asked for.
+    /// Sender of control messages, when control was asked for.
     pub control: Option<ControlSender>,
     /// Messages of the phone, when control was asked for. Read them, or drop them with the session.
     pub device: Option<DeviceMessages>,
-    /// Name of the phone by itself.
+    /// Name that the phone gives itself.
     pub device_name: String,
     /// Size of the first picture in pixels, width and height.
     pub size: (u16, u16),
@@ -94,7 +94,7 @@ pub enum ScreenError {
     /// The link broke.
     #[error(transparent)]
     Link(#[from] LinkError),
-    /// The server on the phone is another version than its file says.
+    /// The server reports that its version differs from that of the client, which was taken from the file's [`crate::ServerFile`].
     #[error("the scrcpy server on the phone is another version")]
     VersionMismatch,
     /// The server file on the phone cannot be started.
@@ -103,7 +103,7 @@ pub enum ScreenError {
     /// The phone has no encoder for pictures.
     #[error("the phone has no usable video encoder")]
     NoEncoder,
-    /// The phone has no encoder for this kind of sound, or one that makes another kind.
+    /// The phone has no encoder for this kind of sound, or its encoder makes another kind.
     #[error("the phone has no usable audio encoder")]
     NoSoundEncoder,
     /// The server ended; with its exit code and last error line, when known.

@@ -1,4 +1,5 @@
-//! Process of the server on the phone: its shell stream stays open, its log lines are searched for causes.
+//! Process of the server on the phone: its shell stream stays open, and its log lines are searched for the cause of a failure.
+//! Source of the log's words: scrcpy `server/src/main/java/com/genymobile/scrcpy`.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use tracing::debug;
 use super::ScreenError;
 use crate::stream::Stream;
 
-/// Time to wait for the server's log after one of its sockets closed.
+/// Time to wait for the rest of the server's log after one of its sockets closed.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Longest line that is kept; the rest of a longer one is dropped.
 const LINE_MAX_BYTES: usize = 1024;
@@ -44,12 +45,12 @@ impl Process {
         }
     }
 
-    /// Number of times that the server reported that it may not inject input. It goes on all the same.
+    /// Number of times that the server reported that it may not inject input. The server goes on all the same.
     pub fn forbidden(&self) -> watch::Receiver<u64> {
         self.forbidden.clone()
     }
 
-    /// Waits until the server has ended; returns the reason.
+    /// Waits until the server has ended; returns the reason, as far as its log tells.
     pub async fn ended(&self) -> ScreenError {
         let mut end = self.end.clone();
         match end.wait_for(Option::is_some).await {
@@ -79,7 +80,7 @@ fn nothing_known() -> ScreenError {
     }
 }
 
-/// State of the log so far.
+/// State of reading the log: the unfinished line, and what the lines so far say about the end.
 #[derive(Debug, Default)]
 struct Log {
     line: Vec<u8>,
@@ -149,7 +150,7 @@ impl Log {
     }
 }
 
-/// Cause in a log line of the server or Android, where another try cannot help.
+/// Cause that a log line of the server or of Android names, if it is one where another try cannot help.
 fn cause_of(line: &str) -> Option<ScreenError> {
     let has = |words: &str| line.contains(words);
     if has("does not match the client") {

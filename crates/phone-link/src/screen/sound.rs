@@ -1,4 +1,5 @@
-//! Sound of the phone: a scrcpy server of its own with nothing but the audio socket, so that a picture may come and go without it.
+//! Sound of the phone: a scrcpy server of its own with nothing but the audio socket, so that pictures may start and stop while the
+//! sound goes on.
 
 use std::sync::Arc;
 
@@ -18,11 +19,11 @@ use crate::stream::Stream;
 
 /// Bit rate of opus, bits a second: music without audible faults.
 const OPUS_BIT_RATE: u32 = 96_000;
-/// Bit rate of AAC, bits a second: higher, for the encoders on phones are plainer.
+/// Bit rate of AAC, bits a second: higher than that of opus, for the AAC encoders on phones are plainer.
 const AAC_BIT_RATE: u32 = 128_000;
 /// The only configuration of AAC that is taken (ISO/IEC 14496-3, 1.6.2.1): LC, 48,000 samples a second, left and right, 1024 a packet.
 pub const AAC_CONFIG: [u8; 2] = [0x11, 0x90];
-/// Bytes that may follow: "no spectral band replication" (1.6.6.1), as some encoders say.
+/// Bytes that may follow the configuration: "no spectral band replication" (1.6.6.1), as some encoders say.
 const AAC_PLAIN: [u8; 3] = [0x56, 0xE5, 0x00];
 
 /// Packet of sound, in the [`SoundCodec`] that was asked for.
@@ -30,7 +31,7 @@ const AAC_PLAIN: [u8; 3] = [0x56, 0xE5, 0x00];
 pub struct SoundPacket {
     /// Time of the first sample in microseconds, by the clock of the phone's pictures.
     pub pts_us: u64,
-    /// Samples, at most half a second, or a packet of opus or AAC.
+    /// Raw samples of at most half a second, or one packet of opus or AAC.
     pub data: Bytes,
 }
 
@@ -57,7 +58,7 @@ impl Link {
         let process = start(self, file, &args).await?;
         let begin = async {
             tokio::select! {
-                // An event of the socket goes before the end of its server, which follows at once.
+                // The socket is polled before its server: a reason on the socket says more than the server's end, which follows at once.
                 biased;
                 sound = begin(self, (file, codec), &args, Arc::clone(&process)) => sound,
                 error = process.ended() => Err(error),
@@ -156,7 +157,7 @@ impl SoundStream {
 }
 
 impl ScreenError {
-    /// Whether the phone says that it gives no sound at all, or none of this kind.
+    /// Whether the phone reported that it cannot capture sound, or has no encoder of the wanted codec.
     pub const fn is_soundless(&self) -> bool {
         self.lacks_sound_encoder() || matches!(self, Self::Sound(SoundError::Disabled))
     }

@@ -1,4 +1,4 @@
-//! Size of the picture from an H.264 configuration.
+//! Size of the picture from an H.264 configuration (ITU-T H.264, 7.3.2.1.1).
 
 use h264::{NalType, nal_units};
 use phone_wire::screen::checked_size;

@@ -19,7 +19,7 @@ use crate::link::Link;
 use crate::server_file::ServerFile;
 use crate::stream::{Stream, Urgency};
 
-/// Time from the server's start to its first bytes.
+/// Longest time from the server's start to its first bytes.
 pub(super) const START_MAX: Duration = Duration::from_secs(10);
 /// Pause between two tries of a socket that does not listen yet: the first, and the longest.
 const RETRY_FIRST: Duration = Duration::from_millis(50);
@@ -62,7 +62,7 @@ pub(super) async fn install(link: &Link, file: &ServerFile) -> Result<(), FileEr
     }
     link.push(&path, MODE_FILE, 0, &mut file.bytes().as_ref())
         .await?;
-    // A phone without room may store less than it says.
+    // A phone without room may store less than it acknowledged.
     if there(link.stat(&path).await?) {
         Ok(())
     } else {
@@ -82,7 +82,7 @@ fn arguments(file: &ServerFile, options: &ScreenOptions) -> ServerArgs {
     args.tunnel_forward = true;
     // The file stays for the next session.
     args.cleanup = false;
-    // The option is written only for a server that knows it.
+    // `to_words` writes this option only for a server that knows it.
     args.keep_active = true;
     if options.every_picture_key {
         args.video_codec_options = Some("i-frame-interval=0".to_owned());
@@ -107,7 +107,7 @@ pub(super) async fn start(
     Ok(Arc::new(Process::follow(shell)))
 }
 
-/// Opens the sockets in their order and reads what comes before the pictures: the server sends it only after all are open.
+/// Opens the sockets in their order and reads what comes before the pictures, which the server sends only after all sockets are open.
 async fn begin(
     link: &Link,
     file: &ServerFile,

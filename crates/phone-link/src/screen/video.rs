@@ -11,7 +11,7 @@ use super::process::Process;
 use super::sps::picture_size;
 use crate::stream::Stream;
 
-/// A packet of a session.
+/// Packet of a session's video.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenPacket {
     /// SPS and PPS in Annex B, before the first picture and whenever the size or the encoder changes.
@@ -21,11 +21,11 @@ pub enum ScreenPacket {
         /// Size of the pictures in pixels, width and height, each 1 to 4096.
         size: (u16, u16),
     },
-    /// Access unit in Annex B. It may come before any configuration, from a phone that begins in the middle.
+    /// Access unit in Annex B. A phone that begins in the middle may send one before any configuration.
     Frame {
         /// Time of the picture by the phone's clock, in microseconds.
         pts_us: u64,
-        /// Whether it can be decoded with the configuration alone.
+        /// Whether the picture can be decoded with the configuration alone.
         key: bool,
         /// The access unit, at most 8 MiB.
         bytes: Bytes,
@@ -58,7 +58,7 @@ impl VideoStream {
         loop {
             match self.decoder.pull()? {
                 Some(ScreenEvent::Packet(next)) => return packet(next),
-                // The size in a 4.x session is ignored, for the configuration that follows has it, too.
+                // The size in a session packet (4.x) is ignored, for the configuration that follows has it too.
                 Some(_) => {}
                 None => match self.stream.chunk().await? {
                     Some(chunk) => self.decoder.feed(&chunk),

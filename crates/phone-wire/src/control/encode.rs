@@ -38,7 +38,7 @@ impl ControlMessage {
         }
     }
 
-    /// Whether it belongs to a session that shows a camera: the server of one that shows a display dies of it.
+    /// Whether the message is only for a session that shows a camera: the server of a session that shows a display terminates on it.
     pub const fn is_for_camera(&self) -> bool {
         matches!(
             self,

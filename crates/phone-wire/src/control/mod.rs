@@ -1,6 +1,6 @@
-//! Control messages of scrcpy: 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1): what a controller does to a phone.
-//! Big-endian, byte 0 is the type. A server dies of a type that it does not know: [`crate::screen::Version`] says which it does.
-//! Source: scrcpy `app/src/control_msg.c`.
+//! Control messages of scrcpy, from the controller to the phone: types 0 to 17 (server 3.1 to 3.3.4), 18 to 21 (4.0) and 22 (4.1).
+//! Big-endian, byte 0 is the type. A server terminates on an unknown type; [`crate::screen::Version`] has the types that each version knows.
+//! Source: scrcpy `app/src/control_msg.c` and `control_msg.h`.
 
 mod encode;
 mod parse;
@@ -10,29 +10,29 @@ use thiserror::Error;
 
 pub use parse::ControlMessages;
 
-/// Longest whole message, in bytes.
+/// Longest whole message in bytes: `CONTROL_MSG_MAX_SIZE`.
 pub const MESSAGE_MAX_BYTES: usize = 256 * 1024;
-/// Longest injected text, in bytes; cut longer ones on a character boundary.
+/// Longest injected text in bytes, `CONTROL_MSG_INJECT_TEXT_MAX_LENGTH`; [`split_text`] cuts longer ones.
 pub const TEXT_MAX_BYTES: usize = 300;
-/// Longest clipboard text: the message's head is 14 bytes.
+/// Longest clipboard text in bytes, `CONTROL_MSG_CLIPBOARD_TEXT_MAX_LENGTH`: the head of its message has 14 bytes.
 pub const CLIPBOARD_MAX_BYTES: usize = MESSAGE_MAX_BYTES - 14;
-/// Longest name of a virtual HID device.
+/// Longest name of a virtual HID device in bytes: Linux's own limit, with the NUL, is 128 (`uhid_create2_req`).
 pub const UHID_NAME_MAX_BYTES: usize = 127;
-/// Longest report or report descriptor of a virtual HID device; Linux's `HID_MAX_DESCRIPTOR_SIZE`.
+/// Longest report or report descriptor of a virtual HID device in bytes: Linux's `HID_MAX_DESCRIPTOR_SIZE`.
 pub const UHID_DATA_MAX_BYTES: usize = 4096;
-/// Longest app name, by its length byte.
+/// Longest app name in bytes: its length is one byte.
 pub const APP_NAME_MAX_BYTES: usize = 255;
 /// Longest path of a file to scan, in bytes.
 pub const SCAN_PATH_MAX_BYTES: usize = 256;
-/// Most pointers that a phone follows at once; it drops further ones.
+/// Most pointers that a phone follows at once, `PointersState.MAX_POINTERS` of scrcpy's server; further ones are dropped.
 pub const POINTERS_MAX: usize = 10;
 
 const _: () = assert!(UHID_DATA_MAX_BYTES <= u16::MAX as usize);
 
-/// Bit of the left mouse button in `buttons`.
+/// Bit of the left mouse button in `buttons`: Android's `MotionEvent.BUTTON_PRIMARY`.
 pub const BUTTON_PRIMARY: u32 = 1;
 
-/// Action of a key: Android's `KeyEvent` actions.
+/// Action of a key, by the number of Android's `KeyEvent.ACTION_*`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum KeyAction {
@@ -42,7 +42,7 @@ pub enum KeyAction {
     Up = 1,
 }
 
-/// Action of a pointer: Android's `MotionEvent` actions.
+/// Action of a pointer, by the number of Android's `MotionEvent.ACTION_*`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum TouchAction {
@@ -62,7 +62,7 @@ pub enum TouchAction {
     HoverExit = 10,
 }
 
-/// Key that a clipboard request presses first.
+/// Key that a clipboard request presses first, by the number of scrcpy's `COPY_KEY_*`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CopyKey {
@@ -74,7 +74,7 @@ pub enum CopyKey {
     Cut = 2,
 }
 
-/// Position on the picture. The phone ignores it unless the size is that of the running video exactly.
+/// Position on the picture. The phone ignores the event unless the size is exactly that of the running video.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     /// Pixels from the left.
@@ -96,9 +96,9 @@ pub enum ControlMessage {
         action: KeyAction,
         /// Key code, Android's `KEYCODE_*`.
         keycode: u32,
-        /// How often it repeated while held.
+        /// Number of repeats so far while the key is held.
         repeat: u32,
-        /// Android's meta state bits.
+        /// Modifier keys that are held: Android's `META_*` bits.
         meta: u32,
     },
     /// Type 1: text typed through the virtual keyboard's characters, in practice printable ASCII; at most [`TEXT_MAX_BYTES`].
@@ -107,7 +107,7 @@ pub enum ControlMessage {
     InjectTouch {
         /// Action of the pointer.
         action: TouchAction,
-        /// Pointer id; the three largest are scrcpy's own.
+        /// Pointer id; -1 to -3 as `u64` are scrcpy's own (mouse, generic finger, virtual finger).
         pointer: u64,
         /// Position of the touch.
         position: Position,
@@ -129,7 +129,7 @@ pub enum ControlMessage {
         /// The mouse buttons held.
         buttons: u32,
     },
-    /// Type 4: the back key, or the screen on when it is off.
+    /// Type 4: the back key; switches the screen on when it is off.
     BackOrScreenOn(KeyAction),
     /// Type 5: opens the notifications.
     ExpandNotificationPanel,
@@ -148,11 +148,11 @@ pub enum ControlMessage {
         /// Text for the clipboard.
         text: String,
     },
-    /// Type 10: the panel's power; the phone goes on running.
+    /// Type 10: switches the screen's panel on or off; the phone goes on running.
     SetDisplayPower(bool),
-    /// Type 11: portrait to landscape and back.
+    /// Type 11: turns the screen from portrait to landscape or back.
     RotateDevice,
-    /// Type 12: a virtual HID device.
+    /// Type 12: creates a virtual HID device.
     UhidCreate {
         /// Id chosen by the controller.
         id: u16,
@@ -176,24 +176,25 @@ pub enum ControlMessage {
     UhidDestroy(u16),
     /// Type 15: opens the settings of physical keyboards.
     OpenHardKeyboardSettings,
-    /// Type 16: a package; with `+` stopped first, with `?` found by its label. At most [`APP_NAME_MAX_BYTES`].
+    /// Type 16: starts an app by its package; with `+` before it the app is stopped first, with `?` it is found by its label. At most
+    /// [`APP_NAME_MAX_BYTES`].
     StartApp(String),
-    /// Type 17: a new encoding session: configuration and key frame at once.
+    /// Type 17: begins a new encoding session, which sends configuration and key frame at once.
     ResetVideo,
-    /// Type 18: the lamp of a camera session. The server of any other session dies of it.
+    /// Type 18: switches the lamp of a camera session. The server of any other session terminates on this message.
     CameraSetTorch(bool),
-    /// Type 19: zooms in; of a camera session.
+    /// Type 19: zooms in; for camera sessions only.
     CameraZoomIn,
-    /// Type 20: zooms out; of a camera session.
+    /// Type 20: zooms out; for camera sessions only.
     CameraZoomOut,
-    /// Type 21: another size for a display made with `flex_display`, in pixels.
+    /// Type 21: gives a display that was made with `flex_display` another size.
     ResizeDisplay {
         /// Width in pixels.
         width: u16,
         /// Height in pixels.
         height: u16,
     },
-    /// Type 22: a file's absolute path for the media library, at most [`SCAN_PATH_MAX_BYTES`].
+    /// Type 22: adds the file with this absolute path to the media library; at most [`SCAN_PATH_MAX_BYTES`].
     ScanFile(String),
 }
 
@@ -211,7 +212,7 @@ pub enum ControlError {
         /// Limit in bytes.
         limit: usize,
     },
-    /// An action that the phone does not have.
+    /// An action number that is none of its enum's.
     #[error("control message action {0} is not known")]
     UnknownAction(u8),
     /// A text is not UTF-8.
@@ -219,18 +220,19 @@ pub enum ControlError {
     NotUtf8,
 }
 
-/// Pressure 0.0–1.0 as the wire's fixed point.
+/// Pressure 0.0–1.0 as the wire's fixed point: `sc_float_to_u16fp` in scrcpy's `app/src/util/binary.h`.
 pub fn pressure_fixed(pressure: f32) -> u16 {
-    // 1.0 has no place of its own in 16 bits: the largest value stands for it.
+    // 1.0 would be 65,536, which does not fit into 16 bits, so it becomes the largest value.
     (pressure.clamp(0.0, 1.0) * 65_536.0).min(65_535.0) as u16
 }
 
-/// Wheel notches, -16.0 to 16.0, as the wire's fixed point (since 3.3.1); one notch is 0x0800.
+/// Wheel notches, -16.0 to 16.0, as the wire's fixed point (since 3.3.1): a sixteenth by `sc_float_to_i16fp` in scrcpy's
+/// `app/src/util/binary.h`. One notch is 0x0800.
 pub fn scroll_fixed(notches: f32) -> i16 {
     (notches.clamp(-16.0, 16.0) / 16.0 * 32_768.0).clamp(-32_768.0, 32_767.0) as i16
 }
 
-/// Fixed point of whole 1/256 notches, without rounding.
+/// Wire's fixed point of a number of 1/256 notches, exact: one notch is 256 here and 0x0800 there.
 pub const fn scroll_from_256ths(notches: i16) -> i16 {
     notches.saturating_mul(8)
 }

@@ -11,7 +11,7 @@ use super::{
 use crate::decoder::{Grammar, u16_be_at, u32_be_at};
 use crate::screen::Version;
 
-/// Grammar of [`ControlMessage`]s as a server of one version reads them; by default 3.3.4.
+/// Grammar of [`ControlMessage`]s as a server of one version reads them (`ControlMessageReader.java`); by default 3.3.4.
 #[derive(Debug, Clone, Copy)]
 pub struct ControlMessages {
     version: Version,

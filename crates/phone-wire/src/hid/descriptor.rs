@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use super::page;
 
-/// Longest input report, in bits.
+/// Longest input report in bits: those of [`crate::control::UHID_DATA_MAX_BYTES`].
 const REPORT_MAX_BITS: u32 = 8 * 4096;
 /// Most fields of all reports together.
 const FIELDS_MAX: usize = 256;
@@ -12,7 +12,7 @@ const FIELDS_MAX: usize = 256;
 const COUNT_MAX: u32 = 1024;
 /// Most usages that are named before one field.
 const USAGES_MAX: usize = 256;
-/// Greatest depth of collections within each other, and of pushed states.
+/// Most collections within each other, and most states on the stack of Push and Pop.
 const DEPTH_MAX: usize = 16;
 
 /// An extended usage (6.2.2.8): its page in the upper half, its number there in the lower one.
@@ -27,7 +27,7 @@ const KEYPAD: Extended = extended(page::GENERIC_DESKTOP, 0x07);
 const CONSUMER_CONTROL: Extended = extended(page::CONSUMER, 0x01);
 const TOUCH_SCREEN: Extended = extended(page::DIGITIZERS, 0x04);
 
-/// Use of a collection of fields, as far as a phone has one for it.
+/// Application of a collection (6.2.2.6), as far as a phone has a use for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Application {
     /// A keyboard, or the buttons of a consumer control.
@@ -36,7 +36,7 @@ pub(super) enum Application {
     Other,
 }
 
-/// Field of a report: equal values in a row.
+/// Field of a report: the values of one Input item (6.2.2.5), all of one size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
     pub(super) report: u8,
@@ -47,17 +47,18 @@ pub(super) struct Field {
     pub(super) count: u32,
     pub(super) minimum: i32,
     pub(super) maximum: i32,
-    /// Whether each value is the index of a usage, and not the state of one.
+    /// Whether each value is the index of a usage ("Array"), and not the state of one ("Variable").
     pub(super) array: bool,
     pub(super) application: Application,
     /// Index of the innermost collection, counted from the first.
     pub(super) collection: u32,
-    /// Runs of usages, from one to another.
+    /// Ranges of usages, each its first and its last.
     pub(super) usages: Vec<(Extended, Extended)>,
 }
 
 impl Field {
-    /// Usage with this index among the field's; the last one stands for all beyond.
+    /// Usage with this index among the field's. In a field of variables the last usage also stands for all values beyond (6.2.2.8); an
+    /// array has no usage beyond.
     pub(super) fn usage_at(&self, mut index: u32) -> Option<Extended> {
         for (first, last) in &self.usages {
             let length = last - first + 1;
@@ -75,10 +76,10 @@ impl Field {
 /// Reason why a descriptor is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum DescriptorError {
-    /// An item has fewer bytes than it says.
+    /// The bytes end within an item.
     #[error("it ends within an item")]
     Cut,
-    /// A collection is closed that is not open, or left open, or a field is in none.
+    /// A collection is ended that is not open, or is left open, or a field is in no collection.
     #[error("its collections do not match")]
     Collections,
     /// More fields, usages, depth or bits than the limits of this reader.
@@ -89,7 +90,7 @@ pub enum DescriptorError {
     Value,
 }
 
-/// Global items: they hold until they are set anew.
+/// State of the global items (6.2.2.7), which hold until they are set anew.
 #[derive(Debug, Clone, Copy, Default)]
 struct Global {
     page: u16,
@@ -100,7 +101,7 @@ struct Global {
     report: u8,
 }
 
-/// Local items: they hold for the next main item alone.
+/// State of the local items (6.2.2.8), which hold for the next main item alone.
 #[derive(Debug, Default)]
 struct Local {
     usages: Vec<(Extended, Extended)>,
@@ -112,7 +113,7 @@ struct Reader {
     global: Global,
     aside: Vec<Global>,
     local: Local,
-    /// Open collections, with their uses.
+    /// Open collections, each with its index and its application.
     open: Vec<(u32, Application)>,
     collections: u32,
     fields: Vec<Field>,
@@ -125,7 +126,7 @@ struct Reader {
 pub(super) fn parse(mut bytes: &[u8]) -> Result<(Vec<Field>, bool), DescriptorError> {
     let mut reader = Reader::default();
     while let [prefix, rest @ ..] = bytes {
-        // A long item: its length, then a tag that nobody has defined (6.2.2.3).
+        // A long item has its length, then a tag; no tags are defined, so it is skipped (6.2.2.3).
         if *prefix == 0xfe {
             let [length, _tag, rest @ ..] = rest else {
                 return Err(DescriptorError::Cut);
@@ -159,17 +160,17 @@ fn signed(data: &[u8]) -> i32 {
 }
 
 impl Reader {
-    /// Handles a short item: its tag and type, as the upper six bits of its first byte have them.
+    /// Handles a short item (6.2.2.2); `kind` is its tag and type, the upper six bits of its first byte.
     fn item(&mut self, kind: u8, data: &[u8]) -> Result<(), DescriptorError> {
         let value = unsigned(data);
         match kind {
-            // Main items: input, output, feature, collection, its end.
+            // Main items (6.2.2.4): Input, Collection, End Collection.
             0x80 => self.input(value)?,
             0xa0 => self.begin(value)?,
             0xc0 => {
                 self.open.pop().ok_or(DescriptorError::Collections)?;
             }
-            // Global items.
+            // Global items (6.2.2.7): Usage Page, Logical Minimum and Maximum, Report Size, ID and Count, Push, Pop.
             0x04 => self.global.page = value.try_into().map_err(|_| DescriptorError::Value)?,
             0x14 => self.global.minimum = signed(data),
             0x24 => self.global.maximum = signed(data),
@@ -182,7 +183,7 @@ impl Reader {
             0xa4 if self.aside.len() < DEPTH_MAX => self.aside.push(self.global),
             0xa4 => return Err(DescriptorError::TooMuch),
             0xb4 => self.global = self.aside.pop().ok_or(DescriptorError::Value)?,
-            // Local items: a usage, or the ends of a run of them.
+            // Local items (6.2.2.8): Usage, Usage Minimum, Usage Maximum.
             0x08 => {
                 let usage = self.full(value, data.len());
                 self.name(usage, usage)?;
@@ -193,7 +194,7 @@ impl Reader {
                 let first = self.local.first.take().ok_or(DescriptorError::Value)?;
                 self.name(first, last)?;
             }
-            // Units, physical ends, texts: of no use here.
+            // Output and Feature items, units, physical limits and strings say nothing about input.
             _ => {}
         }
         if matches!(kind, 0x80 | 0x90 | 0xb0 | 0xa0 | 0xc0) {
@@ -202,7 +203,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Usage with its page: one of four bytes brings its own.
+    /// Usage with its page: a usage of four bytes brings its own page (6.2.2.8).
     fn full(&self, value: u32, length: usize) -> Extended {
         if length == 4 {
             value
@@ -280,7 +281,7 @@ impl Reader {
             size,
             count,
             minimum,
-            // A maximum that seems to be negative was meant without a sign, where the minimum has none.
+            // Some devices write a maximum without room for its sign bit: where the minimum is not negative, the maximum is not meant to be.
             maximum: if minimum >= 0 && maximum < 0 {
                 let bits = size.min(31);
                 ((1_u32 << bits) - 1).cast_signed()

@@ -1,17 +1,18 @@
-//! The three devices that a controller makes, each with its descriptor and its reports.
+//! The three devices that a controller makes, each with its descriptor and its reports. Usages are those of "HID Usage Tables 1.5", items
+//! those of "HID 1.11", 6.2.2.
 
 use bytes::{BufMut, Bytes, BytesMut};
 
 use super::usages::Modifiers;
 use crate::control::{ControlMessage, POINTERS_MAX};
 
-/// Keys that one report of the keyboard holds beside modifiers; "HID 1.11", appendix B.1.
+/// Keys that one report of the keyboard holds beside modifiers, as a boot keyboard's does ("HID 1.11", appendix B.1).
 pub const KEY_SLOTS: usize = 6;
-/// Buttons that one report holds.
+/// Buttons that one report holds: the Report Count of `BUTTONS`.
 pub const BUTTON_SLOTS: usize = 4;
-/// Fingers of the touch screen: what Linux follows where a device does not say (`MT_DEFAULT_MAXCONTACT`), and what Android follows.
+/// Fingers of the touch screen: as many as Linux follows where a device does not say (`MT_DEFAULT_MAXCONTACT`), and as Android follows.
 pub const CONTACTS_MAX: usize = 10;
-/// The far end of both axes of the touch screen.
+/// Largest value on both axes of the touch screen: their Logical Maximum.
 pub const PLACE_MAX: u16 = 32_767;
 
 const _: () = assert!(CONTACTS_MAX == POINTERS_MAX);
@@ -19,7 +20,7 @@ const _: () = assert!(CONTACTS_MAX == POINTERS_MAX);
 /// A usage of the consumer page.
 pub type Button = u16;
 
-/// Device that this controller makes. The numbers are its own; scrcpy's client counts so too.
+/// Device that this controller makes, with its id in the messages. Ids are the controller's choice; scrcpy's client counts from 1 too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u16)]
 pub enum Device {
@@ -52,7 +53,8 @@ impl Device {
         }
     }
 
-    /// Message that removes the device. What is pressed on it is cancelled, not released: Android cancels the gestures of a removed device.
+    /// Message that removes the device. Keys and fingers that are down on it are cancelled, not released: Android cancels the gestures of a
+    /// removed device.
     pub const fn destroy(self) -> ControlMessage {
         ControlMessage::UhidDestroy(self as u16)
     }
@@ -65,7 +67,7 @@ impl Device {
     }
 }
 
-/// The boot keyboard of "HID 1.11", appendix B.1, without its lights: nobody looks at them, so that nothing comes back.
+/// Descriptor of the boot keyboard of "HID 1.11", appendix B.1, without its lights, so that the phone sends no reports back.
 #[rustfmt::skip]
 const KEYBOARD: [u8; 44] = [
     0x05, 0x01,       // Usage Page (Generic Desktop)
@@ -145,8 +147,8 @@ const TOUCH_FINGER: [u8; 48] = [
     0x05, 0x0d,       //   Usage Page (Digitizers), for what follows
 ];
 
-/// End of the descriptor. There is no feature "Contact Count Maximum": Linux would ask the device for it, scrcpy's server answers
-/// no such question, and the kernel would wait five seconds.
+/// End of the touch screen's descriptor. There is no feature "Contact Count Maximum": Linux would ask the device for it, scrcpy's
+/// server does not answer (`UHID_GET_REPORT`), and the kernel would wait five seconds.
 #[rustfmt::skip]
 const TOUCH_TAIL: [u8; 13] = [
     0x09, 0x54,       //   Usage (Contact Count): so many of the fingers before it count
@@ -169,7 +171,7 @@ fn touch_descriptor() -> Bytes {
     out.freeze()
 }
 
-/// Report of the keyboard: these modifiers, these keys (usages of [`super::page::KEYBOARD`]). Beyond [`KEY_SLOTS`] keys are left out.
+/// Report of the keyboard with these modifiers and keys (usages of [`super::page::KEYBOARD`]). Keys beyond [`KEY_SLOTS`] are left out.
 pub fn keyboard_report(modifiers: Modifiers, keys: impl IntoIterator<Item = u8>) -> ControlMessage {
     let mut report = [0; 2 + KEY_SLOTS];
     report[0] = modifiers.0;
@@ -179,7 +181,7 @@ pub fn keyboard_report(modifiers: Modifiers, keys: impl IntoIterator<Item = u8>)
     Device::Keyboard.input(Bytes::copy_from_slice(&report))
 }
 
-/// Report of the buttons. Beyond [`BUTTON_SLOTS`] they are left out.
+/// Report of the buttons with those that are pressed. Buttons beyond [`BUTTON_SLOTS`] are left out.
 pub fn buttons_report(pressed: impl IntoIterator<Item = Button>) -> ControlMessage {
     let mut report = [0; 2 * BUTTON_SLOTS];
     for (slot, button) in report.chunks_exact_mut(2).zip(pressed) {
@@ -188,20 +190,20 @@ pub fn buttons_report(pressed: impl IntoIterator<Item = Button>) -> ControlMessa
     Device::Buttons.input(Bytes::copy_from_slice(&report))
 }
 
-/// A finger on the touch screen, or the one that has just left it.
+/// Finger that is on the touch screen, or has just left it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contact {
     /// Id of the finger, below [`CONTACTS_MAX`].
     pub id: u8,
-    /// Whether it touches. A finger that left is reported once as not touching.
+    /// Whether the finger touches the screen. After lifting it is reported once as not touching.
     pub touches: bool,
-    /// Distance from the left of the screen as it stands upright, at most [`PLACE_MAX`].
+    /// Distance from the left of the screen in its natural orientation, 0 to [`PLACE_MAX`].
     pub x: u16,
-    /// Distance from the top, at most [`PLACE_MAX`].
+    /// Distance from the top of the screen in its natural orientation, 0 to [`PLACE_MAX`].
     pub y: u16,
 }
 
-/// Report of all fingers. Beyond [`CONTACTS_MAX`] they are left out.
+/// Report of the touch screen with all its fingers. Fingers beyond [`CONTACTS_MAX`] are left out.
 pub fn touch_report(contacts: impl IntoIterator<Item = Contact>) -> ControlMessage {
     const FINGER: usize = 6;
     let mut report = [0; FINGER * CONTACTS_MAX + 1];

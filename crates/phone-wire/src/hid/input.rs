@@ -1,4 +1,4 @@
-//! Devices as their descriptors announce them, and the content of their reports: the phone's end.
+//! The phone's end: devices as their descriptors announce them, and the content of their reports.
 //! Source: "Device Class Definition for HID 1.11", 6.2.2 and 8.
 
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::descriptor::{self, Application, DescriptorError, Extended, Field, extended};
 use super::{Modifiers, Usage, page};
 
-/// Most fingers of one report; what a descriptor names beyond is left out.
+/// Most fingers of one report; further ones are left out.
 pub const FINGERS_MAX: usize = 16;
 
 const TIP_SWITCH: Extended = extended(page::DIGITIZERS, 0x42);
@@ -20,7 +20,7 @@ const MODIFIER_LAST: Extended = extended(page::KEYBOARD, 0xe7);
 const CONSUMER_FIRST: Extended = extended(page::CONSUMER, 0);
 const CONSUMER_LAST: Extended = extended(page::CONSUMER, 0xffff);
 
-/// A plugged-in device: the input reports that its descriptor announces.
+/// Plugged-in device: the input reports that its descriptor announces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plugged {
     fields: Vec<Field>,
@@ -33,9 +33,9 @@ pub struct Plugged {
 pub struct FingerTold {
     /// Id of the finger, as long as it touches.
     pub id: u32,
-    /// Whether it touches.
+    /// Whether the finger touches the screen.
     pub touches: bool,
-    /// Position from the left and the top of the screen as it stands upright: 0 to 1.
+    /// Position from the left and the top of the screen in its natural orientation, each 0 to 1.
     pub at: (f32, f32),
 }
 
@@ -46,7 +46,7 @@ impl Plugged {
         Ok(Self { fields, numbered })
     }
 
-    /// Keys and buttons that are down by this report; none where it has no keys.
+    /// Keys and buttons that are down by this report; `None` where the report has no fields for keys.
     pub fn keys(&self, report: &[u8]) -> Option<BTreeSet<Usage>> {
         let mut down = None;
         for (field, data) in self.told(report, Application::Keys) {
@@ -118,7 +118,7 @@ impl Plugged {
     }
 }
 
-/// Key of a usage, where it is one.
+/// Key of a usage; `None` where the usage is no key.
 fn key_of(usage: Extended) -> Option<Usage> {
     match usage {
         MODIFIER_FIRST..=MODIFIER_LAST => {
@@ -136,7 +136,7 @@ fn part(field: &Field, value: i64) -> f32 {
     ((value - i64::from(field.minimum)) as f32 / range as f32).clamp(0.0, 1.0)
 }
 
-/// Value of a field. Bits beyond a short report are zero, as Linux has it (`hid_report_raw_event`).
+/// The `index`th value of a field. Bits beyond the end of a short report are zero, as in Linux (`hid_report_raw_event`).
 fn value(field: &Field, data: &[u8], index: u32) -> i64 {
     let first = field.offset + index * field.size;
     let value = (0..field.size).fold(0_i64, |value, bit| {

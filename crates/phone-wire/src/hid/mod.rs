@@ -1,5 +1,5 @@
-//! Virtual HID devices of a phone (control messages 12 to 14): what a controller that may not inject makes instead. The kernel takes their
-//! reports as those of devices that are plugged in, so that no permission of Android's is asked.
+//! Virtual HID devices of a phone (control messages 12 to 14), for a controller that is forbidden to inject events. The kernel takes their
+//! reports as those of devices that are plugged in, so that Android asks for no permission.
 //!
 //! Sources: "Device Class Definition for HID 1.11" (items, the boot keyboard in its appendix B), "HID Usage Tables 1.5" (usages), Linux
 //! `drivers/hid/hid-multitouch.c` (contacts) and `hid-input.c` (keys). Reports are little-endian, unlike the messages that carry them.

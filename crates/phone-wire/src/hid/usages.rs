@@ -1,5 +1,5 @@
-//! Keys between Android's key codes and HID usages, as a phone itself translates them: the usage to a Linux key (`hid_keyboard` and the
-//! consumer page in `drivers/hid/hid-input.c`), that to a key code (AOSP `frameworks/base/data/keyboards/Generic.kl`).
+//! Translation between Android's key codes and HID usages, as a phone itself does it: the usage to a Linux key (`hid_keyboard` and the
+//! consumer page in `drivers/hid/hid-input.c`), the Linux key to a key code (AOSP `frameworks/base/data/keyboards/Generic.kl`).
 
 use super::device::Button;
 
@@ -26,7 +26,7 @@ impl Modifiers {
     /// The left shift key.
     pub const SHIFT: Self = Self(0x02);
 
-    /// Modifiers of Android's meta state: shift 0x1, alt 0x2, control 0x1000, meta 0x10000. The left keys stand for both.
+    /// Modifiers of Android's meta state: shift 0x1, alt 0x2, control 0x1000, meta 0x10000. The left key stands for either side.
     pub fn of_meta(meta: u32) -> Self {
         const LEFT: [(u32, u8); 4] = [(0x1000, 0x01), (0x1, 0x02), (0x2, 0x04), (0x1_0000, 0x08)];
         let held = LEFT.iter().filter(|(bit, _)| meta & bit != 0);
@@ -71,7 +71,7 @@ impl Modifiers {
 /// Android's key codes of the modifiers, in the order of their bits.
 const MODIFIERS: [u32; 8] = [113, 59, 57, 117, 114, 60, 58, 118];
 
-/// Key code and usage of the keyboard page, beside letters, digits, F1 to F12 and the number pad's digits.
+/// Key codes and their usages on the keyboard page, beside those in [`RUNS`].
 const KEYS: [(u32, u8); 46] = [
     (66, 0x28),  // ENTER
     (111, 0x29), // ESCAPE
@@ -121,7 +121,7 @@ const KEYS: [(u32, u8); 46] = [
     (163, 0xb7), // NUMPAD_RIGHT_PAREN
 ];
 
-/// Key code and usage of the consumer page.
+/// Key codes and their usages on the consumer page.
 const BUTTONS: [(u32, Button); 14] = [
     (26, 0x030),  // POWER
     (223, 0x032), // SLEEP
@@ -148,7 +148,7 @@ const RUNS: [(u32, u8, u32); 5] = [
     (145, 0x59, 9),  // NUMPAD_1 to NUMPAD_9
 ];
 
-/// Usage of a key code; `None` for what no virtual device here has.
+/// Usage of a key code; `None` for a key that no virtual device here has.
 pub fn usage_of_keycode(keycode: u32) -> Option<Usage> {
     if let Some(bit) = MODIFIERS.iter().position(|key| *key == keycode) {
         return Some(Usage::Modifier(Modifiers(1 << bit)));
@@ -207,7 +207,7 @@ pub struct Stroke {
 
 /// Keystroke of a character of printable ASCII on a US keyboard; `None` for any other.
 pub fn stroke_of_char(letter: char) -> Option<Stroke> {
-    /// Keys from 0x2d on, plain and with shift; 0x32 is no key of a US keyboard.
+    /// Signs of the keys from 0x2d on, plain and with shift; 0x32 is no key of a US keyboard.
     const SIGNS: [(char, char, u8); 11] = [
         ('-', '_', 0x2d),
         ('=', '+', 0x2e),

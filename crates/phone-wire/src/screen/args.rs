@@ -1,4 +1,5 @@
 //! Command line of the scrcpy server: built by a controller, read by a phone.
+//! Source: scrcpy `server/src/main/java/com/genymobile/scrcpy/Options.java`, `app/src/server.c`.
 
 use std::fmt;
 
@@ -56,7 +57,7 @@ impl LogLevel {
 pub struct ServerArgs {
     /// Version of the client, which must be the server's own.
     pub version: String,
-    /// Id in the names of the sockets; 31 bits.
+    /// Id of 31 bits in the names of the sockets; `None` for names without one.
     pub scid: Option<u32>,
     /// Log level of the server.
     pub log_level: LogLevel,
@@ -78,15 +79,15 @@ pub struct ServerArgs {
     pub video_codec_options: Option<String>,
     /// Name of the phone's encoder.
     pub video_encoder: Option<String>,
-    /// Whether the phone listens instead of connecting back.
+    /// Whether the server listens on its socket, instead of connecting to the controller through `adb reverse`.
     pub tunnel_forward: bool,
-    /// Whether a copy on the phone is reported.
+    /// Whether the server reports each copy on the phone.
     pub clipboard_autosync: bool,
     /// Whether the server deletes its own file and restores settings.
     pub cleanup: bool,
     /// Whether the screen is switched on at the start.
     pub power_on: bool,
-    /// Whether a failing encoder is tried with smaller pictures.
+    /// Whether an encoder that fails is tried again with smaller pictures.
     pub downsize_on_error: bool,
     /// Whether the phone is kept from sleeping.
     pub stay_awake: bool,
@@ -100,22 +101,22 @@ pub struct ServerArgs {
     pub send_dummy_byte: bool,
     /// Whether codec and size are sent: `send_codec_meta`, since 4.0 `send_stream_meta`.
     pub send_codec_meta: bool,
-    /// Whether activity is pretended so that the screen stays on; since 4.0.
+    /// Whether the server pretends activity of a user so that the screen stays on; since 4.0.
     pub keep_active: bool,
-    /// Other pairs of key and value; a server warns of those it does not know.
+    /// Other pairs of key and value; a server warns of keys that it does not know.
     pub others: Vec<(String, String)>,
 }
 
 /// Reason why arguments are refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ArgsError {
-    /// There are no words at all.
+    /// There are no words, while the first one must be the client's version.
     #[error("missing client version")]
     NoVersion,
-    /// A word without `=`.
+    /// A word has no `=`.
     #[error("invalid key=value pair: \"{0}\"")]
     NotAPair(String),
-    /// A value that its key cannot have.
+    /// A value is none that its key can have.
     #[error("invalid value for {key}: \"{value}\"")]
     BadValue {
         /// Key of the argument.
@@ -123,7 +124,7 @@ pub enum ArgsError {
         /// Value of the argument.
         value: String,
     },
-    /// A value with a character that is special in a shell.
+    /// A key or value has a character that is special in a shell.
     #[error("value of {0} has a character that a shell would take")]
     Unsafe(String),
 }
@@ -226,7 +227,7 @@ impl ServerArgs {
     fn set(&mut self, key: &str, value: &str) -> Option<()> {
         let known_flag = self.flags().into_iter().find(|(name, _)| *name == key);
         if let Some((_, flag)) = known_flag {
-            // Java's `Boolean.parseBoolean` does the same: everything else is false.
+            // Java's `Boolean.parseBoolean`, with which the server reads a flag, takes everything else for false.
             *flag = value.eq_ignore_ascii_case("true");
             return Some(());
         }
@@ -264,7 +265,7 @@ impl ServerArgs {
         Some(())
     }
 
-    /// Flags by their names in this version. Other versions' names are missing: a server warns of an unknown one and goes on.
+    /// Flags by their names in this version. Names of other versions are left out: a server only warns of an unknown key.
     fn flags(&mut self) -> Vec<(&'static str, &mut bool)> {
         let framing = Framing::of_version(&self.version).unwrap_or_default();
         let stream_meta = match framing {

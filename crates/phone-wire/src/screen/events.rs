@@ -11,17 +11,17 @@ use super::{
 };
 use crate::decoder::Grammar;
 
-/// Codec number and first session of a 4.x stream.
+/// Bytes of the head of a 4.x stream: codec number and first session packet.
 const STREAM_HEADER_V4_BYTES: usize = 4 + PACKET_HEADER_BYTES;
 
-/// Event of a video socket, in this order; name and head once.
+/// Event of a video socket. The variants come in this order, the first three once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScreenEvent {
-    /// The byte that proves a forwarded socket is connected.
+    /// The first byte, 0, which proves that a forwarded socket is connected.
     Dummy,
     /// Name of the phone.
     DeviceName(String),
-    /// Codec and first size of the stream in pixels. After a rotation the next configuration tells the size, with 4.x a session too.
+    /// Codec and first size of the stream. After a rotation the next configuration has the new size, with 4.x a session packet too.
     Stream {
         /// Codec of the packets.
         codec: Codec,
@@ -30,7 +30,7 @@ pub enum ScreenEvent {
         /// Height in pixels, 1 to [`super::SIDE_MAX`].
         height: u16,
     },
-    /// A new encoding session, only with [`Framing::V4`]; the first one is part of [`Self::Stream`].
+    /// A session packet: a new encoding session, only with [`Framing::V4`]; the first one is part of [`Self::Stream`].
     Session(Session),
     /// Packet of pictures.
     Packet(VideoPacket),
@@ -90,7 +90,7 @@ impl Grammar for ScreenEvents {
         }
         let number = whole.get_u32();
         let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
-        // The framings can be told apart only here: the top bit of a width is never set.
+        // The framings can be told apart only here: 4.x sets the top bit of the first field, which is never set in the width of 3.x.
         if is_marked(&whole) != (self.framing == Framing::V4) {
             return Err(ScreenError::OtherFraming);
         }

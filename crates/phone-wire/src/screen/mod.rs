@@ -1,5 +1,5 @@
 //! Video socket of scrcpy: what comes before the pictures, and their packets. Big-endian.
-//! Both framings give the same events: that of 2.x and 3.x, and that of 4.x.
+//! Both framings, that of 2.x and 3.x and that of 4.x, give the same events.
 //! Source: scrcpy `doc/develop.md` (video and audio streams), `app/src/demuxer.c`.
 
 mod args;
@@ -16,16 +16,18 @@ pub use events::{ScreenEvent, ScreenEvents};
 pub use sound::{SOUND_PACKET_MAX_BYTES, SoundCodec, SoundError, SoundEvent, SoundEvents};
 pub use version::{Framing, Version};
 
-/// Bytes of the device name, padded with NUL.
+/// Bytes of the device name, padded with NUL: `SC_DEVICE_NAME_FIELD_LENGTH`.
 pub const DEVICE_NAME_BYTES: usize = 64;
-/// Longest packet, in bytes.
+/// Longest packet in bytes: a limit of this crate, since the protocol has none.
 pub const PACKET_MAX_BYTES: u32 = 8 * 1024 * 1024;
-/// Longest side of a picture in pixels.
+/// Longest side of a picture in pixels: a limit of this crate, since the protocol has none.
 pub const SIDE_MAX: u16 = 4096;
 
+/// Bytes before a packet's payload: flags and time in 8, length in 4; as long is a session packet of 4.x.
 const PACKET_HEADER_BYTES: usize = 12;
+/// Bytes at the start of a 3.x stream: codec number, width, height.
 const STREAM_HEADER_BYTES: usize = 12;
-/// A video codec by its number on the wire.
+/// Video codec by its number on the wire, its name in ASCII (`SC_CODEC_ID_*` in `demuxer.c`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[repr(u32)]
 pub enum Codec {
@@ -41,7 +43,7 @@ pub enum Codec {
 impl Codec {
     const ALL: [Self; 3] = [Self::H264, Self::H265, Self::Av1];
 
-    /// Number with which a stream starts; alone with [`Framing::V4`].
+    /// Number with which a stream starts; with [`Framing::V4`] a session packet follows.
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
     }
@@ -74,7 +76,7 @@ pub enum VideoPacket {
     Frame {
         /// Time of the picture by the phone's clock, in microseconds.
         pts_us: u64,
-        /// Whether it can be decoded alone, with the configuration.
+        /// Whether this is a key frame, which can be decoded without earlier frames.
         key: bool,
         /// Access unit, at most [`PACKET_MAX_BYTES`].
         data: Bytes,
@@ -82,7 +84,7 @@ pub enum VideoPacket {
 }
 
 impl VideoPacket {
-    /// Header of 12 bytes before the payload; send them and [`Self::payload`].
+    /// Header of 12 bytes, to be sent before [`Self::payload`].
     pub fn header(&self, framing: Framing) -> [u8; PACKET_HEADER_BYTES] {
         let flags = match self {
             Self::Config(_) => framing.config_flag(),
@@ -121,7 +123,7 @@ impl VideoPacket {
     }
 }
 
-/// A new encoding session of [`Framing::V4`]: before the first picture, after a rotation, a reset, another encoder.
+/// Session packet of [`Framing::V4`]: a new encoding session begins, at the start, after a rotation or a reset, or with another encoder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Session {
     /// Width in pixels, 1 to [`SIDE_MAX`].
@@ -133,7 +135,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Packet of the session, which has no payload.
+    /// Bytes of the session packet, which has no payload.
     pub fn to_bytes(self) -> [u8; PACKET_HEADER_BYTES] {
         let flags = version::SESSION_MARK | u32::from(self.resized);
         three_fields([flags, self.width.into(), self.height.into()])
@@ -156,7 +158,8 @@ pub fn device_name_bytes(name: &str) -> [u8; DEVICE_NAME_BYTES] {
     out
 }
 
-/// Codec and size at the start of a [`Framing::V3`] stream; with [`Framing::V4`] [`Codec::to_bytes`] and [`Session::to_bytes`].
+/// Codec and size at the start of a [`Framing::V3`] stream. A [`Framing::V4`] stream starts with [`Codec::to_bytes`] and
+/// [`Session::to_bytes`] instead.
 pub fn stream_header_bytes(codec: Codec, width: u16, height: u16) -> [u8; STREAM_HEADER_BYTES] {
     three_fields([codec as u32, width.into(), height.into()])
 }
@@ -173,10 +176,10 @@ pub enum ScreenError {
     /// Codec number 1: the phone could not be configured.
     #[error("the phone could not configure the video stream")]
     Configuration,
-    /// A codec number that is not known.
+    /// The codec number is not known.
     #[error("video codec {0:#010x} is not known")]
     UnknownCodec(u32),
-    /// A side of 0 or above [`SIDE_MAX`].
+    /// A side is 0 or above [`SIDE_MAX`].
     #[error("picture of {width}x{height} pixels is refused")]
     BadSize {
         /// Width in pixels.
@@ -184,13 +187,13 @@ pub enum ScreenError {
         /// Height in pixels.
         height: u32,
     },
-    /// A 4.x stream that does not begin with a session, or a 3.x one that does: the server is another than it was started as.
+    /// A 4.x stream does not begin with a session packet, or a 3.x stream does: the server is of another version than it was started as.
     #[error("video stream of another framing")]
     OtherFraming,
-    /// A packet above [`PACKET_MAX_BYTES`].
+    /// A packet is longer than [`PACKET_MAX_BYTES`].
     #[error("video packet of {0} bytes is longer than {PACKET_MAX_BYTES}")]
     TooLong(u32),
-    /// An empty packet.
+    /// A packet has no payload.
     #[error("video packet is empty")]
     EmptyPacket,
 }

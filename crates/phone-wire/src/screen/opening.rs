@@ -1,4 +1,4 @@
-//! Opening of a session's first socket, whatever it carries: a byte that proves it is connected, the phone's name, a codec's
+//! Opening of a session's first socket, be it video or audio: a byte that proves it is connected, the phone's name, the codec's
 //! number; then packets, each with its length.
 //! Source: scrcpy `doc/develop.md`, `app/src/server.c`.
 
@@ -58,7 +58,7 @@ impl Stage {
         }
     }
 
-    /// Reads a piece before the stream and goes on; `None` when the stream has begun.
+    /// Parses one part of the opening and moves on to the next stage; `None` when the opening is over and `whole` is a packet.
     pub(super) fn open(&mut self, whole: &Bytes) -> Result<Option<Opening>, OpeningError> {
         match self {
             Self::Dummy => {

@@ -8,15 +8,15 @@ use super::Framing;
 use super::opening::{Opening, Stage};
 use crate::decoder::Grammar;
 
-/// Codec of sound, by its number on the wire. 48,000 samples a second, left and right.
+/// Codec of sound by its number on the wire (`SC_CODEC_ID_*` in `demuxer.c`). All have 48,000 samples a second, left and right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u32)]
 pub enum SoundCodec {
-    /// Samples as they are: 16 bits, little-endian, left and right in turn.
+    /// Raw samples: 16 bits, little-endian, left and right in turn.
     Raw = 0x0072_6177,
-    /// A packet of opus each (RFC 6716).
+    /// Packets of opus (RFC 6716).
     Opus = 0x6f70_7573,
-    /// A packet of AAC each (ISO/IEC 14496-3), without a head of its own.
+    /// Frames of AAC (ISO/IEC 14496-3), without the ADTS header.
     Aac = 0x0061_6163,
 }
 
@@ -41,22 +41,22 @@ impl SoundCodec {
 
 /// Bytes of the stream's head, which is the codec's number alone.
 const CODEC_BYTES: usize = 4;
-/// Longest packet of samples, in bytes: half a second. Phones send 5 to 40 ms.
+/// Longest packet in bytes, a limit of this crate: half a second of raw samples. Phones send 5 to 40 ms.
 pub const SOUND_PACKET_MAX_BYTES: u32 = 96_000;
 
-/// Event of an audio socket, in this order; name and head once.
+/// Event of an audio socket. The variants come in this order, the first three once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SoundEvent {
-    /// The byte that proves a forwarded socket is connected.
+    /// The first byte, 0, which proves that a forwarded socket is connected.
     Dummy,
     /// Name of the phone.
     DeviceName(String),
-    /// Packets of this kind follow.
+    /// Codec of the packets that follow.
     Stream(SoundCodec),
     /// Configuration for a decoder before the first packet of opus (`OpusHead`; RFC 7845, 5.1) or AAC (`AudioSpecificConfig`;
     /// ISO/IEC 14496-3, 1.6.2.1).
     Config(Bytes),
-    /// Samples, or a packet of opus or AAC.
+    /// Raw samples, or one packet of opus or AAC.
     Packet {
         /// Time of the first sample by the phone's clock, in microseconds.
         pts_us: u64,
@@ -77,13 +77,13 @@ pub enum SoundError {
     /// Codec number 1: the phone could not be configured.
     #[error("the phone could not configure the sound stream")]
     Configuration,
-    /// A codec other than the [`SoundCodec`]s.
+    /// The codec is none of the [`SoundCodec`]s.
     #[error("sound codec {0:#010x} is not known")]
     OtherCodec(u32),
-    /// A packet above [`SOUND_PACKET_MAX_BYTES`].
+    /// A packet is longer than [`SOUND_PACKET_MAX_BYTES`].
     #[error("sound packet of {0} bytes is longer than {SOUND_PACKET_MAX_BYTES}")]
     TooLong(u32),
-    /// An empty packet.
+    /// A packet has no payload.
     #[error("sound packet is empty")]
     EmptyPacket,
 }

@@ -39,13 +39,13 @@ impl Framing {
         self.config_flag() >> 1
     }
 
-    /// Bits of the time.
+    /// Bits of the time, below both flags.
     pub(super) const fn pts_mask(self) -> u64 {
         self.key_flag() - 1
     }
 }
 
-/// A supported version. A client must be of the server's version exactly.
+/// Supported version of the server. A server refuses a client of any other version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Version {
     /// 3.3.1, of June 2025: the first that divides scroll values by 16.
@@ -90,7 +90,7 @@ impl Version {
         }
     }
 
-    /// Framing of its pictures.
+    /// Framing of the packets that this version sends.
     pub const fn framing(self) -> Framing {
         match self {
             Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => Framing::V3,
@@ -98,7 +98,7 @@ impl Version {
         }
     }
 
-    /// Highest control message type that it knows. It dies of a higher one.
+    /// Highest control message type that this version knows. The server terminates on a higher one.
     pub const fn last_control_type(self) -> u8 {
         match self {
             Self::V3_3_1 | Self::V3_3_2 | Self::V3_3_3 | Self::V3_3_4 => 17,
@@ -107,7 +107,7 @@ impl Version {
         }
     }
 
-    /// Whether its display session survives this message; it dies of one for a camera.
+    /// Whether a display session of this version accepts this message. The server terminates on an unknown type and on a camera's message.
     pub const fn display_takes(self, message: &ControlMessage) -> bool {
         message.kind() <= self.last_control_type() && !message.is_for_camera()
     }

@@ -10,20 +10,20 @@ use thiserror::Error;
 pub use reply::{Entry, Expect, SyncReplies, SyncReply};
 pub use request::{SyncRequest, SyncRequests};
 
-/// Longest path in bytes, without the mode of a SEND.
+/// Longest path in bytes, without the mode of a SEND: the limit of adbd (`daemon/file_sync_service.cpp`).
 pub const PATH_MAX_BYTES: usize = 1024;
-/// Longest data of one DATA chunk, in bytes.
+/// Longest data of one DATA chunk in bytes: `SYNC_DATA_MAX`.
 pub const DATA_MAX_BYTES: usize = 64 * 1024;
 /// Data of a chunk that fills 64 KiB together with its head, as stock adb sends it.
 pub const DATA_CHUNK_BYTES: usize = DATA_MAX_BYTES - 8;
-/// Longest name in a folder, in bytes.
+/// Longest name in a folder in bytes: a limit of this crate, above Linux's `NAME_MAX` of 255.
 pub const NAME_MAX_BYTES: usize = 1024;
-/// Longest message of a FAIL, in bytes.
+/// Longest message of a FAIL in bytes: a limit of this crate, since the protocol has none.
 pub const FAIL_MAX_BYTES: usize = 16 * 1024;
 /// Mode of a regular file, readable and writable by its owner: 0100644.
 pub const MODE_FILE: u32 = 0o100_644;
 
-/// Reason why bytes are not sync, or a message cannot be sent.
+/// Reason why bytes are no message of the file service, or a message cannot be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum SyncError {
     /// The four letters are not known.
@@ -37,15 +37,15 @@ pub enum SyncError {
         /// Limit in bytes.
         limit: usize,
     },
-    /// A path that is empty, has a NUL or is not UTF-8.
+    /// A path is empty, has a NUL or is not UTF-8.
     #[error("sync path cannot be used")]
     BadPath,
-    /// A SEND without `,mode`.
+    /// A SEND has no `,mode`, or one that is no number.
     #[error("sync SEND has no mode")]
     NoMode,
 }
 
-/// Facts of a file or folder.
+/// Facts of a file or folder, as `sync_stat_v1` has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stat {
     /// Kind and rights, as in `st_mode`.
@@ -57,21 +57,21 @@ pub struct Stat {
 }
 
 impl Stat {
-    /// Whether it is a folder.
+    /// Whether these are the facts of a folder (`S_IFDIR`).
     pub const fn is_folder(self) -> bool {
         self.mode & 0o170_000 == 0o040_000
     }
 
-    /// Whether it is a regular file.
+    /// Whether these are the facts of a regular file (`S_IFREG`).
     pub const fn is_file(self) -> bool {
         self.mode & 0o170_000 == 0o100_000
     }
 }
 
-/// Facts of version 2, beyond [`Stat`].
+/// Facts of a file or folder, as `sync_stat_v2` has them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stat2 {
-    /// Error number of Linux, 0 without one (2: does not exist).
+    /// Error number of Linux, 0 without an error (2: does not exist).
     pub error: u32,
     /// Device number.
     pub dev: u64,
@@ -87,13 +87,13 @@ pub struct Stat2 {
     pub gid: u32,
     /// Time of the last read, seconds since 1970.
     pub atime_s: i64,
-    /// Time of the last change of these facts, seconds since 1970.
+    /// Time of the last change of the inode, seconds since 1970.
     pub ctime_s: i64,
 }
 
-/// Bytes of a [`Stat`] without its four letters.
+/// Bytes of a [`Stat`] without the message's id.
 const STAT_BYTES: usize = 12;
-/// Bytes of a [`Stat2`] without its four letters.
+/// Bytes of a [`Stat2`] without the message's id.
 const STAT2_BYTES: usize = 68;
 
 impl Stat {

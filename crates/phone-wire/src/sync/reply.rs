@@ -1,4 +1,4 @@
-//! Replies of a phone. The end of a list is as long as its entries, so the reader must know the request.
+//! Replies of a phone. The DONE of a list is as long as the head of an entry, so the reader must know the request.
 //! Source: AOSP `file_sync_protocol.h`, `daemon/file_sync_service.cpp`.
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
@@ -43,17 +43,17 @@ pub struct Entry<S> {
 /// A message of the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SyncReply {
-    /// `STAT`: all zero when it does not exist.
+    /// `STAT`: facts of version 1, all zero when the path does not exist.
     Stat(Stat),
-    /// `STA2`: links followed.
+    /// `STA2`: facts of version 2, links followed.
     Stat2(Stat2),
-    /// `LST2`: links not followed.
+    /// `LST2`: facts of version 2, links not followed.
     Lstat2(Stat2),
     /// `DENT`: an entry of version 1.
     Entry(Entry<Stat>),
     /// `DNT2`: an entry of version 2.
     Entry2(Entry<Stat2>),
-    /// `DATA`: at most [`DATA_MAX_BYTES`].
+    /// `DATA`: a piece of a file, at most [`DATA_MAX_BYTES`].
     Data(Bytes),
     /// `DONE`: the end of a file or a list.
     Done(Expect),
@@ -118,7 +118,7 @@ impl SyncReply {
     }
 }
 
-/// Grammar of [`SyncReply`]s: the host's end. [`Self::expect`] sets what was asked for.
+/// Grammar of [`SyncReply`]s: the host's end. [`Self::expect`] sets the kind of request that is answered.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SyncReplies {
     expect: Expect,

@@ -6,7 +6,7 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 use super::{DATA_MAX_BYTES, PATH_MAX_BYTES, SyncError, put_sized, within};
 use crate::decoder::{Grammar, u32_le_at};
 
-/// Longest mode of a SEND, with its comma: a number of 32 bits.
+/// Longest mode of a SEND in bytes, with its comma: a decimal number of 32 bits.
 const MODE_MAX_BYTES: usize = 11;
 
 /// A message of the host. A SEND is followed by DATA and one DONE.
@@ -31,7 +31,7 @@ pub enum SyncRequest {
     },
     /// `RECV`: asks for a file.
     Receive(String),
-    /// `DATA`: at most [`DATA_MAX_BYTES`].
+    /// `DATA`: a piece of the file, at most [`DATA_MAX_BYTES`].
     Data(Bytes),
     /// `DONE`: the file is whole; its time in seconds since 1970.
     Done(u32),
@@ -109,7 +109,7 @@ impl Grammar for SyncRequests {
             b"STAT" | b"STA2" | b"LST2" | b"LIST" | b"LIS2" | b"RECV" => PATH_MAX_BYTES,
             b"SEND" => PATH_MAX_BYTES + MODE_MAX_BYTES,
             b"DATA" => DATA_MAX_BYTES,
-            // The number of a DONE is a time, not a length.
+            // The number in a DONE is a time, not a length.
             b"DONE" => return Ok(Some(8)),
             b"QUIT" => 0,
             _ => return Err(SyncError::UnknownId(*id)),

@@ -1,4 +1,4 @@
-//! Chunks of Android's binary files: each with a kind, a head and a length; and pools of texts.
+//! Chunks of Android's binary resource files, each with a type, a header size and a size; and string pools.
 //! Source: AOSP `frameworks/base/libs/androidfw/include/androidfw/ResourceTypes.h`; structures are named in the comments.
 
 /// Kinds of chunks, `RES_*_TYPE`.
@@ -27,7 +27,7 @@ pub(super) fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..end)?.try_into().ok()?))
 }
 
-/// Position inside a file: `base + index * step`.
+/// Returns `base + index * step`; `None` where that overflows.
 pub(super) fn place(base: usize, index: usize, step: usize) -> Option<usize> {
     base.checked_add(index.checked_mul(step)?)
 }
@@ -69,7 +69,8 @@ impl<'a> Chunk<'a> {
     }
 }
 
-/// Pool of texts, `ResStringPool`. A text is decoded on request, and only as much of it: a thousand places may name one long text.
+/// String pool, `ResStringPool`. A text is decoded on request and only up to a length, as a small file may refer to one long text a thousand
+/// times.
 #[derive(Clone, Copy)]
 pub(super) struct Strings<'a> {
     offsets: &'a [u8],
@@ -123,7 +124,7 @@ impl<'a> Strings<'a> {
     }
 }
 
-/// Reads a length in one byte or two.
+/// Reads the length of a UTF-8 text: one byte, or two where the high bit of the first is set (`decodeLength`). Returns also the rest.
 fn length8(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let first = usize::from(u8_at(bytes, 0)?);
     if first & 0x80 == 0 {
@@ -134,7 +135,7 @@ fn length8(bytes: &[u8]) -> Option<(usize, &[u8])> {
     }
 }
 
-/// Reads a length in two bytes or four.
+/// Reads the length of a UTF-16 text: one unit, or two where the high bit of the first is set (`decodeLength`). Returns also the rest.
 fn length16(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let first = usize::from(u16_at(bytes, 0)?);
     if first & 0x8000 == 0 {

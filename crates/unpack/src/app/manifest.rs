@@ -1,22 +1,23 @@
-//! Android's binary XML, element by element: no tree is built, so neither depth nor repetition costs anything.
+//! Reader of Android's binary XML, element by element: no tree is built, so neither depth nor repetition takes memory.
+//! Source: AOSP `ResourceTypes.h`, see [`super::chunks`].
 
 use super::chunks::{
     Chunk, Chunks, END_ELEMENT, RESOURCE_MAP, START_ELEMENT, Strings, Value, XML, place, u16_at,
     u32_at,
 };
 
-/// Name of an attribute: Android goes by the number where there is one, whatever the text says.
+/// Name of an attribute. Android identifies an attribute of the framework by its resource id and ignores the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Name {
-    /// Number of a framework attribute, `android.R.attr`.
+    /// Resource id of a framework attribute, `android.R.attr`.
     Android(u32),
     Plain(&'static str),
 }
 
-/// Document, and the position where its elements begin.
+/// Document: its chunks behind the string pool, and the texts to which they refer.
 pub(super) struct Manifest<'a> {
     pub(super) strings: Strings<'a>,
-    /// Numbers of the first texts, which are the names of attributes.
+    /// Resource ids of the attributes whose names are the first texts of the pool (`RES_XML_RESOURCE_MAP_TYPE`).
     numbers: &'a [u8],
     nodes: Chunks<'a>,
 }
@@ -76,7 +77,7 @@ impl Element<'_> {
     /// Value of an attribute.
     pub(super) fn value(&self, name: Name) -> Option<Value> {
         let bytes = self.chunk.bytes;
-        // The attributes are described by ResXMLTree_attrExt.
+        // These are attributeStart, attributeSize and attributeCount of ResXMLTree_attrExt.
         let start = usize::from(u16_at(bytes, self.chunk.head + 8)?);
         let step = usize::from(u16_at(bytes, self.chunk.head + 10)?);
         let count = usize::from(u16_at(bytes, self.chunk.head + 12)?);
@@ -90,7 +91,7 @@ impl Element<'_> {
             let found = match name {
                 Name::Android(wanted) => number == Some(wanted),
                 Name::Plain(wanted) => {
-                    // The name has no namespace: `android:split` would be another one.
+                    // The attribute must have no namespace: `android:split` is another attribute than `split`.
                     u32_at(bytes, at) == Some(u32::MAX) && self.strings.is(index, wanted)
                 }
             };

@@ -1,7 +1,7 @@
-//! Facts of an app: its manifest, and what that names in the table of resources.
+//! Facts of an app: its manifest, and the resources to which the manifest refers.
 //!
-//! Both are read where they lie. A reader that builds trees and tables of them can be made to take gigabytes by a few megabytes that
-//! name one long text a thousand times.
+//! Both are read in place. A reader that builds trees and tables of them can be made to take gigabytes by a file of a few megabytes that
+//! refers to one long text a thousand times.
 
 mod chunks;
 mod manifest;
@@ -18,19 +18,19 @@ use crate::{Archive, ArchiveError, Entry, Memory};
 
 pub use signers::{SIGNERS_MAX, signers};
 
-/// Name of the file that makes an archive an app.
+/// Name of the manifest. An archive is an app where it has this file.
 pub const MANIFEST_NAME: &str = "AndroidManifest.xml";
 const RESOURCES_NAME: &str = "resources.arsc";
-/// Longest manifest and table that are read, in bytes.
+/// Longest manifest, and longest table of resources, that are read, in bytes.
 const MANIFEST_MAX_BYTES: u64 = 4 * 1024 * 1024;
 const RESOURCES_MAX_BYTES: u64 = 40 * 1024 * 1024;
 const _: () = assert!(MANIFEST_MAX_BYTES + RESOURCES_MAX_BYTES < crate::MEMORY_MAX_BYTES);
-/// Longest text that is read of them, in bytes.
+/// Longest text of an app, in bytes; longer ones are cut.
 const TEXT_MAX_BYTES: usize = 1024;
-/// Most permissions that are read.
+/// Most permissions of an app; further ones are left out.
 const PERMISSIONS_MAX: usize = 1000;
 
-/// Attributes of the framework, `android.R.attr`.
+/// Resource ids of the framework's attributes, `android.R.attr`.
 const LABEL: Name = Name::Android(0x0101_0001);
 const ICON: Name = Name::Android(0x0101_0002);
 const NAME: Name = Name::Android(0x0101_0003);
@@ -43,7 +43,7 @@ const NEEDS_SPLITS: Name = Name::Android(0x0101_0591);
 const PACKAGE: Name = Name::Plain("package");
 const SPLIT: Name = Name::Plain("split");
 
-/// Facts that an app states about itself. Texts are as it wrote them, cut to 1,024 bytes each.
+/// Facts that an app states about itself. Each text is unchanged, but cut to 1,024 bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct App {
     pub package: String,
@@ -61,11 +61,11 @@ pub struct App {
     pub tv_activity: Option<String>,
     pub test_only: bool,
     pub needs_splits: bool,
-    /// Permissions that it asks for.
+    /// Permissions that the app requests.
     pub permissions: Vec<String>,
 }
 
-/// Reads the app in an archive, with memory for unpacking while that takes. `None` where its manifest cannot be read.
+/// Reads the app in an archive; holds a share of the process's unpacking memory meanwhile. `None` where the manifest cannot be read.
 pub fn read<R: Read + Seek>(
     archive: &mut Archive<R>,
     memory: &Memory,
@@ -75,7 +75,7 @@ pub fn read<R: Read + Seek>(
     let manifest = only(MANIFEST_NAME).ok_or(ArchiveError::Broken)?;
     let resources = only(RESOURCES_NAME);
     if found.len() > 1 && resources.is_none() {
-        // Of two manifests each reader would take another one.
+        // With two manifests the phone might use the other one.
         return Err(ArchiveError::Broken);
     }
     let table_bytes = |entry: &Entry| entry.bytes_max(RESOURCES_MAX_BYTES);
@@ -89,7 +89,7 @@ pub fn read<R: Read + Seek>(
     Ok(parse(&manifest, &resources))
 }
 
-/// Reads a manifest, with the table that it may name texts of.
+/// Reads a manifest, and the texts to which it refers from the table of resources.
 pub fn parse(manifest: &[u8], resources: &[u8]) -> Option<App> {
     let manifest = Manifest::parse(manifest)?;
     let reader = Reader {
@@ -138,7 +138,7 @@ impl Reader<'_> {
         app.needs_splits |= is_set(element, NEEDS_SPLITS);
     }
 
-    /// Reads an element directly in the manifest.
+    /// Reads a child element of the root.
     fn part(&self, element: &Element<'_>, app: &mut App) {
         if element.is("application") {
             app.label = self.text(element, LABEL);
@@ -177,11 +177,11 @@ fn is_set(element: &Element<'_>, name: Name) -> bool {
     element.value(name) == Some(Value::Boolean(true))
 }
 
-/// Search for the first activities with a filter of MAIN and LAUNCHER, or LEANBACK_LAUNCHER, as Android's `getLaunchIntentForPackage` and
-/// `getLeanbackLaunchIntentForPackage`.
+/// Search for the first activities with an intent filter of MAIN and LAUNCHER (or INFO), or MAIN and LEANBACK_LAUNCHER, like Android's
+/// `getLaunchIntentForPackage` and `getLeanbackLaunchIntentForPackage`.
 #[derive(Default)]
 struct Launcher {
-    /// Whether application, activity and filter are open, by their depths of 1, 2 and 3.
+    /// Whether the open element at the depths 1, 2 and 3 is the application, an activity and an intent filter.
     inside: [bool; 4],
     activity: Option<String>,
     is_main: bool,

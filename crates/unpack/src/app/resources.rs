@@ -1,16 +1,17 @@
-//! Table of an app's resources: a resource is looked up in place, nothing is built from the table.
+//! Table of an app's resources, `resources.arsc`: a resource is looked up in place, nothing is built from the table.
+//! Source: AOSP `ResourceTypes.h`, see [`super::chunks`].
 
 use super::chunks::{
     Chunk, Chunks, PACKAGE, Strings, TABLE, TYPE, Value, place, u8_at, u16_at, u32_at,
 };
 
-/// Most references that are followed; Android follows as many (`ResTable::resolveReference`).
+/// Most references that are followed from one resource to another, as many as in Android (`ResTable::resolveReference`).
 const REFERENCES_MAX: usize = 20;
 
-/// Flag of `ResTable_type`.
+/// Flags of `ResTable_type`, `FLAG_SPARSE` and `FLAG_OFFSET16`.
 const SPARSE: u8 = 1;
 const OFFSETS_16: u8 = 2;
-/// Flag of `ResTable_entry`.
+/// Flags of `ResTable_entry`, `FLAG_COMPLEX` and `FLAG_COMPACT`.
 const COMPLEX: u16 = 1;
 const COMPACT: u16 = 8;
 
@@ -27,7 +28,7 @@ impl<'a> Resources<'a> {
         Some(Self { strings, packages })
     }
 
-    /// Text of a resource, `bytes_max` bytes of it at most.
+    /// Text of a resource, cut to `bytes_max` bytes of UTF-8.
     pub(super) fn text(&self, id: u32, bytes_max: usize) -> Option<String> {
         let mut id = id;
         for _ in 0..REFERENCES_MAX {
@@ -40,7 +41,8 @@ impl<'a> Resources<'a> {
         None
     }
 
-    /// Value of a resource, found under its package, its kind and its number there: for every configuration, else for the coarsest screen.
+    /// Value of a resource, whose id is made of package, type and entry. Of its values the one for any configuration is taken, else the one for the
+    /// lowest density.
     fn value(&self, id: u32) -> Option<Value> {
         let [package, kind, high, low] = id.to_be_bytes();
         let number = u16::from_be_bytes([high, low]);
@@ -57,7 +59,7 @@ impl<'a> Resources<'a> {
     }
 }
 
-/// Whether `ResTable_config` asks for anything, and its density.
+/// Whether the `ResTable_config` of a `ResTable_type` has any requirement, and its density (at byte 14).
 fn configuration(chunk: &Chunk<'_>) -> Option<(bool, u16)> {
     const AT: usize = 20;
     let length = u32_at(chunk.bytes, AT)? as usize;
@@ -66,7 +68,7 @@ fn configuration(chunk: &Chunk<'_>) -> Option<(bool, u16)> {
     Some((asks, u16_at(config, 14).unwrap_or(0)))
 }
 
-/// Offset of the entry of a number, among those of `ResTable_type`.
+/// Offset of an entry among the entries of a `ResTable_type`.
 fn offset(chunk: &Chunk<'_>, number: u16) -> Option<usize> {
     let flags = u8_at(chunk.bytes, 9)?;
     let count = u32_at(chunk.bytes, 12)? as usize;

@@ -1,27 +1,28 @@
-//! Certificates that signed an app's archive: those of the signature schemes 2, 3 and 3.1, which stand in a block before the archive's table.
+//! Signing certificates of an app, by the APK signature schemes 2, 3 and 3.1, from the APK signing block before the archive's table.
 //!
-//! Nothing is verified here: phones do that. Whoever compares two apps learns whether a phone would take one for the other's update. An archive
-//! of scheme 1 alone has no block, so nothing is known of it. Source: Android's documentation "APK Signature Scheme v2" and "v3".
+//! No signature is verified here: phones do that. The certificates of two apps show whether a phone would install one as the other's update. An
+//! archive that is signed by scheme 1 alone has no block, so its certificates are not found.
+//! Source: Android's documentation "APK Signature Scheme v2", "v3" and "v3.1".
 
 use std::io::{Read, Seek};
 
 use crate::{Archive, ArchiveError};
 
-/// End of the block: its length once more, then these bytes.
+/// Magic bytes at the end of the block, behind its repeated length.
 const MAGIC: &[u8; 16] = b"APK Sig Block 42";
 const LENGTH_BYTES: u64 = 8;
 const END_BYTES: u64 = LENGTH_BYTES + MAGIC.len() as u64;
-/// Ids of the parts that hold signers: schemes 2, 3 and 3.1.
+/// Ids of the ID-value pairs that hold signers: of the schemes 2, 3 and 3.1.
 const SCHEMES: [u32; 3] = [0x7109_871a, 0xf053_68c0, 0x1b93_ad61];
-/// Most parts of the block that are looked at.
+/// Most ID-value pairs of the block that are read; further ones are ignored.
 const PARTS_MAX: usize = 32;
-/// Longest part that is read, in bytes.
+/// Longest pair with signers that is read, in bytes.
 const PART_MAX_BYTES: u64 = 256 * 1024;
-/// Most certificates that are told.
+/// Most certificates that are reported; further ones are left out.
 pub const SIGNERS_MAX: usize = 8;
 
-/// Passes the certificate of each signer to `each`, in DER, at most [`SIGNERS_MAX`] of them, one of several schemes several times. Passes none
-/// where the archive has no block; fails where the block contradicts itself.
+/// Passes the certificate of each signer to `each`, in DER, at most [`SIGNERS_MAX`] in all. An app that is signed by several schemes yields the
+/// same certificate several times. Passes none where the archive has no block; fails where the block contradicts itself.
 pub fn signers<R: Read + Seek>(
     archive: &mut Archive<R>,
     mut each: impl FnMut(&[u8]),
@@ -35,7 +36,7 @@ pub fn signers<R: Read + Seek>(
     if !last.ends_with(MAGIC) {
         return Ok(());
     }
-    // The first length counts everything behind itself, the last one the same.
+    // The length is at both ends of the block; each counts all bytes of the block but the first length.
     let bytes = u64_of(&last)?;
     let start = end.checked_sub(bytes).ok_or(ArchiveError::Broken)?;
     if bytes < END_BYTES || start < LENGTH_BYTES {
@@ -79,7 +80,7 @@ fn u64_of(bytes: &[u8]) -> Result<u64, ArchiveError> {
     Ok(u64::from_le_bytes(*number))
 }
 
-/// Takes a value with its length before it off the front of `bytes`.
+/// Takes a length-prefixed value (32 bits, little-endian) off the front of `bytes`.
 fn taken<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
@@ -88,7 +89,7 @@ fn taken<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(value)
 }
 
-/// The first certificate of each signer: the one whose key signed. The others of a signer lead to it.
+/// First certificate of each signer, whose key made the signature. The further ones are its certificate chain.
 fn certificates(mut value: &[u8]) -> Option<Vec<&[u8]>> {
     let mut signers = taken(&mut value)?;
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Answers of the gateway: JSON around an inner object, over whose bytes the signature is.
+//! Answers of the gateway: JSON with an inner object; the signature is over the bytes of that object.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,20 +8,20 @@ use serde_json::value::RawValue;
 use super::Charset;
 use crate::{Paid, TradeState};
 
-/// Parts of an answer, none of which is proven.
+/// Parts of an answer whose signature has not been verified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer<'a> {
-    /// Inner object, byte for byte, which is signed.
+    /// Inner object, byte for byte: the signed text.
     pub signed: &'a [u8],
     /// Signature in base64, if there is one.
     pub sign: Option<String>,
-    /// Number of the certificate of the signature, in certificate mode.
+    /// Serial number of Alipay's certificate, in certificate mode.
     pub cert_sn: Option<String>,
     charset: Charset,
 }
 
 impl<'a> Answer<'a> {
-    /// Reads an answer to a method, or Alipay's message that it cannot answer. `None` for anything else.
+    /// Reads the answer to a method (`…_response`), or a general `error_response`. `None` for anything else.
     pub fn read(method: &str, body: &'a [u8], charset: Charset) -> Option<Self> {
         let skeleton = charset.skeleton(body);
         let parts: BTreeMap<String, &RawValue> = serde_json::from_str(&skeleton).ok()?;
@@ -37,7 +37,8 @@ impl<'a> Answer<'a> {
         })
     }
 
-    /// Other text that may be signed: some of Alipay's servers sign before they write / as \/, and its SDKs check both ways too.
+    /// Second candidate for the signed text: the inner object with `\/` as `/`, if it has any. Some of Alipay's servers sign before they escape, and
+    /// Alipay's SDKs verify both candidates, too.
     pub fn signed_otherwise(&self) -> Option<Vec<u8>> {
         let pairs = || {
             self.signed
@@ -57,7 +58,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// State of a payment by its status; `None` for an unknown status of Alipay.
+/// State of a payment, by Alipay's `trade_status`; `None` for an unknown status.
 pub fn state(
     status: &str,
     was_paid: bool,
@@ -66,7 +67,7 @@ pub fn state(
     match status {
         "WAIT_BUYER_PAY" => Some(TradeState::Waiting),
         "TRADE_SUCCESS" | "TRADE_FINISHED" => paid().map(TradeState::Paid),
-        // A payment that was refunded in full is closed as well.
+        // This status stands also for a payment that was refunded in full.
         "TRADE_CLOSED" if was_paid => paid().map(TradeState::Paid),
         "TRADE_CLOSED" => Some(TradeState::Closed),
         _ => None,

@@ -6,20 +6,20 @@ use super::Charset;
 use crate::bill::{BillError, BillKind, BillLine, Columns, reader};
 use crate::{Fen, bill};
 
-/// Mark of lines about the table: its head, its end, its sums.
+/// First character of lines that are not part of the table: head, end and sums.
 const REMARK: char = '#';
-/// Words of the line that ends the table.
+/// Text of the line that ends the table.
 const END: &str = "业务明细列表结束";
-/// Word in the name of the file with the sums alone, which lies beside the table.
+/// Part of the name of a second file in the archive, which has the sums only.
 const SUMS: &str = "汇总";
 
-/// Whether a file of the archive is the table; its name comes in GBK, or in UTF-8.
+/// Whether a file of the archive is the table, by its name, which is in GBK or in UTF-8.
 pub fn is_bill_file(name: &[u8]) -> bool {
     let name = std::str::from_utf8(name).map_or_else(|_| Charset::GBK.text(name), Cow::from);
     name.ends_with(".csv") && !name.contains(SUMS)
 }
 
-/// Lines of the table.
+/// Reads the lines of the table.
 pub fn bill(bytes: &[u8]) -> Result<Vec<BillLine>, BillError> {
     let text = Charset::GBK.text(bytes);
     let mut columns: Option<(Columns, [usize; 5])> = None;
@@ -52,11 +52,11 @@ pub fn bill(bytes: &[u8]) -> Result<Vec<BillLine>, BillError> {
     }
 }
 
-/// A line by its kind, the numbers of the payment by the wallet and by us, that of the refund, and the amount.
+/// Makes a line of a row: its kind, the wallet's and our number of the payment, our number of the refund, and the amount.
 fn line([kind, trade_no, order_no, refund_no, yuan]: [&str; 5]) -> Option<BillLine> {
     let (kind, number, yuan) = match kind {
         "交易" => (BillKind::Payment, order_no, yuan),
-        // Refunds are negative.
+        // The amount of a refund is negative.
         "退款" => (BillKind::Refund, refund_no, yuan.strip_prefix('-')?),
         _ => return None,
     };

@@ -1,13 +1,13 @@
-//! Charsets of Alipay: its gateway answers in GBK unless the address names another one, and old apps are notified in it.
+//! Charsets of Alipay: the gateway answers in GBK unless the request's URL names another charset, and notifies old apps in GBK.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, GBK, UTF_8};
 
-/// Character in a skeleton for a byte that is not ASCII: it is in no name that is searched for.
+/// Character in a skeleton for a byte that is not ASCII. No field name that is searched for contains it.
 const MASK: char = '?';
 
-/// Charset of bytes from Alipay.
+/// Charset of a message from Alipay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charset(&'static Encoding);
 
@@ -22,7 +22,7 @@ impl Charset {
         known.then_some(Self(encoding))
     }
 
-    /// Charset of an answer by its `Content-Type`. Without one it is GBK where it cannot be UTF-8.
+    /// Charset of an answer, by its `Content-Type`; where that names none, UTF-8 if the body is valid UTF-8, otherwise GBK.
     pub fn of_answer(content_type: Option<&str>, body: &[u8]) -> Option<Self> {
         let mut parameters = content_type.unwrap_or_default().split(';').skip(1);
         let named = parameters.find_map(|parameter| {
@@ -37,14 +37,14 @@ impl Charset {
         }
     }
 
-    /// Text of these bytes. Broken characters are replaced: numbers and amounts are ASCII, and are checked by themselves.
+    /// Decodes bytes. Malformed characters are replaced, which harms only texts for people: numbers and amounts are ASCII and are validated later.
     pub fn text(self, bytes: &[u8]) -> Cow<'_, str> {
         self.0.decode_without_bom_handling(bytes).0
     }
 
-    /// Text in which every byte that is not ASCII is masked, each in its place: its JSON has the same parts at the same places.
+    /// Masks each character that is not ASCII, byte for byte, so that the JSON can be searched and each part has the same position as in `bytes`.
     ///
-    /// In GBK the second byte of a character may look like a quote's escape or a bracket.
+    /// Without that, the second byte of a GBK character may be taken for a backslash or a brace.
     pub fn skeleton(self, bytes: &[u8]) -> String {
         let mut second = false;
         let masked = bytes.iter().map(|byte| {

@@ -1,4 +1,4 @@
-//! Alipay's messages. Source: opendocs.alipay.com, and its SDKs where that is silent.
+//! Alipay's messages. Source: opendocs.alipay.com, and Alipay's SDKs where the documentation says nothing.
 
 mod answer;
 mod bill;

@@ -1,4 +1,4 @@
-//! Notices of Alipay: a form, signed over its decoded bytes without `sign` and `sign_type`.
+//! Notices of Alipay: a form. The signature is over its decoded parameters without `sign` and `sign_type`.
 
 use thiserror::Error;
 
@@ -6,12 +6,12 @@ use super::params::Form;
 use super::{Charset, Params, state};
 use crate::{Event, Fen, OrderNo, Paid, RefundNews, RefundNo, RefundState, TradeState, from_china};
 
-/// Error: the form is not Alipay's; with what is missing or wrong.
+/// Error: a body is no notice of Alipay; the value names the missing or invalid parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not a notification of Alipay: {0}")]
 pub struct Malformed(pub &'static str);
 
-/// Notice as it came, not proven yet.
+/// Notice whose signature has not been verified.
 pub struct Notice {
     form: Form,
     charset: Charset,
@@ -38,7 +38,7 @@ impl Notice {
         &self.sign
     }
 
-    /// Texts that may be signed, from the one with all empty parameters to the one without any.
+    /// Candidates for the signed text, from the one with all empty parameters to the one without any.
     pub fn signed_texts(&self) -> Vec<Vec<u8>> {
         self.form.signed_texts()
     }
@@ -51,7 +51,7 @@ impl Notice {
 
 /// Event in the parameters of a notice.
 ///
-/// Notices of refunds carry the payment's status, too: such a notice is no second payment.
+/// A notice of a refund carries the payment's status, too; it must not be taken for a second payment.
 pub fn event(params: &Params) -> Result<Event, Malformed> {
     let word = |name: &'static str| params.get(name).ok_or(Malformed(name));
     if word("notify_type")? != "trade_status_sync" {
@@ -59,7 +59,7 @@ pub fn event(params: &Params) -> Result<Event, Malformed> {
     }
     let order_no = OrderNo::parse(word("out_trade_no")?).ok_or(Malformed("out_trade_no"))?;
     if is_refund(params)? {
-        // A refund without a number of ours was made by hand, in Alipay's own console.
+        // A refund without our number was made by hand, in Alipay's own console.
         let Some(refund_no) = params.get("out_biz_no").and_then(RefundNo::parse) else {
             return Ok(Event::Other("refund".to_owned()));
         };
@@ -90,7 +90,7 @@ pub fn event(params: &Params) -> Result<Event, Malformed> {
     }
 }
 
-/// Whether money went back: its sum stands in `refund_fee`, which payments have too, as `0.00`.
+/// Whether a notice reports a refund: `refund_fee` is its amount. Notices of payments may have it, too, as `0.00`.
 fn is_refund(params: &Params) -> Result<bool, Malformed> {
     match params.get("refund_fee") {
         None => Ok(false),
@@ -102,7 +102,7 @@ fn is_refund(params: &Params) -> Result<bool, Malformed> {
     }
 }
 
-/// Time of a refund: `gmt_refund` comes with milliseconds.
+/// Parses `gmt_refund`, which has milliseconds, unlike Alipay's other times.
 fn refund_time(text: &str) -> Option<i64> {
     from_china(text.split_once('.').map_or(text, |(whole, _)| whole))
 }

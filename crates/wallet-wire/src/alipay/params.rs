@@ -6,7 +6,7 @@ use form_urlencoded::Serializer;
 
 use super::Charset;
 
-/// Parameters: names and values, sorted by the bytes of their names.
+/// Parameters of a request or notice: names and values, sorted by the bytes of the names.
 #[derive(Debug, Clone, Default)]
 pub struct Params(BTreeMap<String, String>);
 
@@ -16,13 +16,13 @@ impl Params {
         self.0.insert(name.to_owned(), value.into());
     }
 
-    /// Value of a name. An empty one counts as missing: it need not be signed, so it may have been added or left out on the way.
+    /// Value of a parameter. An empty one counts as missing: it need not be covered by the signature, so anybody may have added or removed it.
     pub fn get(&self, name: &str) -> Option<&str> {
         let value = self.0.get(name).map(String::as_str);
         value.filter(|value| !value.is_empty())
     }
 
-    /// Text that is signed of a request: all parameters with a value but `sign`, as they are, joined.
+    /// Text to be signed for a request: all parameters with a value but `sign`, joined as `name=value` by `&`, not percent-encoded.
     pub fn to_sign(&self) -> String {
         let kept = self
             .0
@@ -32,7 +32,7 @@ impl Params {
         joined.join("&")
     }
 
-    /// Parameters as they are sent.
+    /// Encodes the parameters for sending, as a form.
     pub fn encoded(&self) -> String {
         Serializer::new(String::new())
             .extend_pairs(&self.0)
@@ -40,14 +40,14 @@ impl Params {
     }
 }
 
-/// Most parameters without a value of which each is tried with and without a signature.
+/// Most empty parameters for which all combinations of signed and unsigned ones are tried.
 const EMPTY_MAX: usize = 4;
 
-/// Form that Alipay posts: names and values as bytes, whose charset is one of the values.
+/// Form that Alipay posts: names and values as bytes, as their charset is itself one of the values.
 pub struct Form(BTreeMap<Vec<u8>, Vec<u8>>);
 
 impl Form {
-    /// Reads a form with no name twice. `None` for everything else.
+    /// Parses a form. `None` where it is malformed or has a name twice.
     pub fn read(body: &[u8]) -> Option<Self> {
         let mut form = BTreeMap::new();
         for pair in body.split(|byte| *byte == b'&') {
@@ -61,21 +61,21 @@ impl Form {
         Some(Self(form))
     }
 
-    /// Value of a name whose values are ASCII, before the charset is known.
+    /// Value of a parameter that is always ASCII, so that it can be read before the charset is known. `None` if empty.
     pub fn get(&self, name: &str) -> Option<&str> {
         let value = std::str::from_utf8(self.0.get(name.as_bytes())?).ok()?;
         (!value.is_empty()).then_some(value)
     }
 
-    /// Texts that may be signed: all but `sign` and `sign_type`, with some of the empty ones. Alipay signs them all, none, or those that the
-    /// order was made with. The text with all of them is the first, the one without any is the last; beyond [`EMPTY_MAX`] there are these two
-    /// alone.
+    /// Candidates for the signed text: all parameters but `sign` and `sign_type`, with some of the empty ones. Alipay signs all of the empty ones,
+    /// none, or those with which the order was made. The first candidate has all of them and the last one none; with more than [`EMPTY_MAX`] of them
+    /// there are only these two.
     pub fn signed_texts(&self) -> Vec<Vec<u8>> {
         let is_signed = |name: &[u8]| !matches!(name, b"sign" | b"sign_type");
         let signed: Vec<_> = self.0.iter().filter(|(name, _)| is_signed(name)).collect();
         let empty = signed.iter().filter(|(_, value)| value.is_empty()).count();
         let all = (1_usize << empty.min(EMPTY_MAX)) - 1;
-        // A bit for each of the empty ones: whether it is signed.
+        // Each set has a bit for each empty parameter: whether it is in the text.
         let sets: Vec<usize> = if empty > EMPTY_MAX {
             vec![usize::MAX, 0]
         } else {
@@ -94,7 +94,7 @@ impl Form {
         sets.into_iter().map(text).collect()
     }
 
-    /// Parameters as text, once the form is proven.
+    /// Decodes the parameters, for a caller that has verified the signature.
     pub fn into_params(self, charset: Charset) -> Params {
         let text = |bytes: Vec<u8>| charset.text(&bytes).into_owned();
         Params(
@@ -106,7 +106,7 @@ impl Form {
     }
 }
 
-/// Decodes `%XX` and `+` of a form.
+/// Decodes `%XX`, and `+` as a space, as in a form.
 fn decoded(text: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.iter();

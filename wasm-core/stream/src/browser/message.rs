@@ -1,4 +1,4 @@
-//! A message in the browser's own buffer, of which wasm reads the few first bytes.
+//! A message in the browser's own buffer, of which wasm reads only the first bytes.
 
 use domain::play::picture::PICTURE_HEADER_BYTES;
 use js_sys::{ArrayBuffer, Uint8Array};
@@ -21,7 +21,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Copies at most [`HEAD_BYTES`].
+    /// Wraps a message; copies at most [`HEAD_BYTES`] of it.
     pub fn new(buffer: ArrayBuffer) -> Self {
         let length = buffer.byte_length();
         let mut head = [0; HEAD_BYTES];
@@ -46,7 +46,7 @@ impl Message {
         self.head.get(..self.length as usize).unwrap_or(&self.head)
     }
 
-    /// Bytes of an event; events are short.
+    /// Copy of a whole event, which is at most as long as a clipboard text.
     pub fn event_bytes(&self) -> Result<Vec<u8>, StreamError> {
         if self.length > EVENT_MAX_BYTES {
             return Err(StreamError::TooLong(self.length));
@@ -64,7 +64,7 @@ impl Message {
         &self.buffer
     }
 
-    /// View of the access unit behind the picture's header: no byte is copied.
+    /// View of the access unit behind the picture's header, which copies no byte.
     pub fn access_unit(&self) -> Uint8Array {
         Uint8Array::new_with_byte_offset(&self.buffer, PICTURE_HEADER_BYTES as u32)
     }

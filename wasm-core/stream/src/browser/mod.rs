@@ -41,7 +41,7 @@ pub fn scope() -> Result<DedicatedWorkerGlobalScope, StreamError> {
         .map_err(|_| StreamError::Browser("not in a dedicated worker".to_owned()))
 }
 
-/// Clock that never jumps: Unix time at the worker's start, running evenly since.
+/// Monotonic clock that shows Unix time: set when the worker starts, running evenly since, whatever the system clock does.
 #[derive(Clone)]
 pub struct LocalClock {
     performance: Performance,
@@ -77,7 +77,7 @@ pub fn to_us(ms: f64) -> u64 {
     (ms * 1_000.0) as u64
 }
 
-/// Calls a function of the page; an exception of it is dropped.
+/// Calls a function of the page; `None` when it throws, and the exception is dropped.
 pub fn call(function: &Function, argument: &JsValue) -> Option<JsValue> {
     function.call1(&JsValue::NULL, argument).ok()
 }

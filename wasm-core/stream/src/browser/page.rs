@@ -1,4 +1,4 @@
-//! Page behind the worker: it receives events, gives access tokens, and has the software decoder at hand.
+//! Page behind the worker: receives events, gives access tokens, and loads the software decoder.
 
 use js_sys::{Function, Promise};
 use serde::Serialize;
@@ -29,7 +29,7 @@ impl Made {
     }
 }
 
-/// Function of the worker that takes such data.
+/// Function of the worker's script that takes [`Made`] data and passes it to the page.
 pub struct Outlet(Function);
 
 impl Outlet {
@@ -50,7 +50,7 @@ impl Outlet {
     }
 }
 
-/// Three functions of the page and its worker.
+/// Functions that the page's side gives to wasm: one for events, one for access tokens, one for the software decoder.
 pub struct Page {
     emit: Function,
     token: Function,

@@ -1,4 +1,4 @@
-//! Canvas that takes pictures.
+//! Canvas on which pictures are drawn, and a tiny copy of it that is examined.
 
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
@@ -16,7 +16,7 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Takes the canvas' context; a canvas may be taken again and again.
+    /// Takes the canvas' context; the same canvas may be given again later.
     pub fn new(inner: OffscreenCanvas) -> Result<Self, StreamError> {
         let context = inner
             .get_context("2d")
@@ -56,11 +56,11 @@ impl Canvas {
     }
 }
 
-/// Tiny copy of a canvas, to see whether that is black.
+/// Tiny canvas, onto which another is copied to see whether it is black.
 pub struct Glimpse(OffscreenCanvasRenderingContext2d);
 
 impl Glimpse {
-    /// Makes a canvas of its own, kept where it can be read.
+    /// Makes the tiny canvas, with `willReadFrequently`: the browser then keeps its pixels in main memory.
     pub fn new() -> Result<Self, StreamError> {
         let canvas = OffscreenCanvas::new(SIDE, SIDE).map_err(|e| refused(&e))?;
         let options = Object::new();

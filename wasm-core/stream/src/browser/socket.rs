@@ -70,7 +70,7 @@ impl Socket {
         })
     }
 
-    /// Sends an input, unless the socket is not open or too much waits; `false` then. The other arguments are those of its header.
+    /// Sends an input with this slot and epoch in its header; `false` when the socket is not open or too much waits in it.
     pub fn send(
         &self,
         input: &Input,
@@ -82,7 +82,7 @@ impl Socket {
         self.put(&message, input.lifts())
     }
 
-    /// Sends a request, on the same terms.
+    /// Sends a request with this slot and epoch in its header; `false` when the socket is not open or too much waits in it.
     pub fn ask(&self, request: &SessionRequest, slot: u16, epoch: u32) -> bool {
         self.put(&request.encode(slot, epoch), false)
     }
@@ -93,7 +93,7 @@ impl Socket {
             && self.inner.send_with_u8_array(message).is_ok()
     }
 
-    /// Whether so much waits that a finger's moves are kept back.
+    /// Whether so much waits in the socket that a finger's moves are kept back.
     pub fn is_crowded(&self) -> bool {
         room::is_crowded(self.inner.buffered_amount())
     }

@@ -15,13 +15,13 @@ use crate::types::{DeckOptions, PlayMode, PlayOptions};
 const START_PHONE: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 const SOCKET_TICKET: &str = "/app-api/infra/ws-ticket";
 const DECK_SOCKET: &str = "/websocket/deck";
-/// Version that the API's clients name.
+/// Client version that every call to the API names in the header `version-code`.
 const VERSION_CODE: &str = "202503201";
 const TIMEOUT_MS: u32 = 10_000;
-/// Code of a sign-in that is no longer valid.
+/// Code of an answer when the access token is no longer valid.
 pub const UNAUTHORIZED: i64 = 401;
 
-/// Whether a later attempt may get another answer: after too many calls, or a fault of the server.
+/// Whether a later attempt may get another answer: the code is that of too many calls, or of a fault of the server.
 pub const fn is_passing(code: i64) -> bool {
     code == 429 || (code >= 500 && code <= 599)
 }
@@ -123,7 +123,7 @@ pub async fn play_ticket(
     })
 }
 
-/// Gets a ticket to see many phones; where one is their master, so that the others can follow, too.
+/// Gets a ticket to see many phones. With a master in the options the ticket is for a group, whose other phones can follow it.
 pub async fn deck_ticket(
     page: &Page,
     options: &DeckOptions,
@@ -162,14 +162,14 @@ fn socket_url(path: &str, ticket: &str) -> Result<String, StreamError> {
     Ok(format!("{origin}{path}?token={ticket}"))
 }
 
-/// Path of the server as it is found from here: below the path of this worker's own script.
+/// Path on this server, with the prefix under which the app is served: what stands before `/app/` in the path of the worker's script.
 fn below(script: &str, path: &str) -> String {
     let end = script.rfind("/app/").unwrap_or_default();
     let base = script.get(..end).unwrap_or_default();
     format!("{base}{path}")
 }
 
-/// Posts with the page's access token, once more with a fresh one when the first is no longer good.
+/// Posts with the page's access token; posts once more with a fresh one when the server says that the first is no longer valid.
 async fn post<B: Serialize, D: DeserializeOwned>(
     page: &Page,
     caller: Caller<'_>,

@@ -75,7 +75,7 @@ impl Drop for Timeout {
     }
 }
 
-/// Call before the next composition, when requested, unless dropped before.
+/// Calls a function before the browser next paints, once for each request, unless dropped before (`requestAnimationFrame`).
 pub struct AnimationFrame {
     scope: DedicatedWorkerGlobalScope,
     callback: Closure<dyn FnMut(f64)>,
@@ -83,7 +83,7 @@ pub struct AnimationFrame {
 }
 
 impl AnimationFrame {
-    /// Makes one for this function.
+    /// Wraps `callback`, which is not called before it is requested.
     pub fn new(callback: impl FnMut(f64) + 'static) -> Result<Self, StreamError> {
         Ok(Self {
             scope: scope()?,
@@ -92,7 +92,7 @@ impl AnimationFrame {
         })
     }
 
-    /// Asks for a call, once for any number of requests; `false` where the browser gives none.
+    /// Asks for a call; further requests before it comes add none. `false` where the browser refuses.
     pub fn request(&self) -> bool {
         if self.asked.get().is_none() {
             self.asked.set(
@@ -104,7 +104,7 @@ impl AnimationFrame {
         self.asked.get().is_some()
     }
 
-    /// Notes that the call came: the next request asks again.
+    /// Notes that the call came, so that the next request asks the browser again.
     pub fn came(&self) {
         self.asked.set(None);
     }
@@ -119,9 +119,9 @@ impl Drop for AnimationFrame {
     }
 }
 
-/// Call in a turn of the event loop of its own, behind what already waits there, unless dropped before.
+/// Calls a function in a task of the event loop of its own, behind the tasks that already wait, unless dropped before.
 ///
-/// Timers would do, but browsers hold the fifth in a row back for 4 ms.
+/// A message channel is used because browsers delay a timer by 4 ms when timers are nested five deep (HTML, "Timers").
 pub struct Turn {
     speaks: MessagePort,
     hears: MessagePort,
@@ -130,7 +130,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Makes one for this function.
+    /// Wraps `callback`, which is not called before it is requested.
     pub fn new(mut callback: impl FnMut() + 'static) -> Result<Self, StreamError> {
         let channel = MessageChannel::new().map_err(|e| refused(&e))?;
         let asked = Rc::new(Cell::new(false));
@@ -149,7 +149,7 @@ impl Turn {
         })
     }
 
-    /// Asks for a call, once for any number of requests.
+    /// Asks for a call; further requests before it comes add none.
     pub fn request(&self) -> Result<(), StreamError> {
         if !self.asked.get() {
             let nothing = &JsValue::NULL;

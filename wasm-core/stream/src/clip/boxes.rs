@@ -1,22 +1,22 @@
-//! Boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15) with one track of H.264, as many sample descriptions as
-//! the picture had shapes, a track of opus or AAC where there is sound, and the fragments behind them.
+//! Boxes of a fragmented MP4 (ISO/IEC 14496-12 and -15): one track of H.264 with as many sample descriptions as the picture had
+//! shapes, a track of opus or AAC where there is sound, and the fragments behind them. Clauses without a standard are of ISO/IEC 14496-12.
 
 use domain::play::sound::{AAC_CONFIG, CHANNELS, Form, RATE_HZ};
 
 /// Ticks per second in the times of the file and of its pictures.
 pub const TIMESCALE: u32 = 90_000;
-/// Numbers of the tracks.
+/// Track ids of the pictures and of the sound.
 pub const PICTURE: u32 = 1;
 pub const SOUND: u32 = 2;
 /// Samples that a decoder drops at the start of opus: the encoder's look-ahead, 6.5 ms.
 const PRE_SKIP: u16 = 312;
-/// Unity matrix, as every header carries one.
+/// Unity matrix, which the headers of the movie and of each track carry (8.2.2, 8.3.2).
 const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
 /// Flags of a sample that can be decoded alone, and of one that needs others (8.8.3.1).
 const SYNC: u32 = 0x0200_0000;
 const NOT_SYNC: u32 = 0x0101_0000;
 
-/// Shape of the picture: parameters that a decoder needs before its samples.
+/// Sample description of pictures of one shape: the parameter sets that a decoder needs before its samples.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Description {
     pub sps: Vec<u8>,
@@ -25,7 +25,7 @@ pub struct Description {
     pub height: u16,
 }
 
-/// Sample of a fragment.
+/// Row of a fragment's table of samples (8.8.8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
     /// Duration in ticks.
@@ -34,7 +34,7 @@ pub struct Sample {
     pub key: bool,
 }
 
-/// Appends a box: four letters, and what `body` writes.
+/// Appends a box (4.2): its length, its type of four letters, and the bytes that `body` writes.
 fn put(out: &mut Vec<u8>, name: [u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
     let at = out.len();
     out.extend_from_slice(&[0; 4]);
@@ -46,7 +46,7 @@ fn put(out: &mut Vec<u8>, name: [u8; 4], body: impl FnOnce(&mut Vec<u8>)) {
     }
 }
 
-/// Appends a box with version and flags before its body.
+/// Appends a full box (4.2), which has a version and flags before its body.
 fn put_full(
     out: &mut Vec<u8>,
     name: [u8; 4],
@@ -78,7 +78,8 @@ fn matrix(out: &mut Vec<u8>) {
     }
 }
 
-/// File's start before the fragments. `ticks` is the length of the whole; `sound` the form of the sound, if there are fragments of it.
+/// Start of the file, before the fragments: `ftyp` (4.3) and `moov` (8.2.1). `ticks` is the length of the whole; `sound` is the form of the
+/// sound, `None` when there are no fragments of sound.
 pub fn beginning(descriptions: &[Description], ticks: u64, sound: Option<Form>) -> Vec<u8> {
     let tracks = if sound.is_some() {
         &[PICTURE, SOUND][..]
@@ -92,6 +93,7 @@ pub fn beginning(descriptions: &[Description], ticks: u64, sound: Option<Form>) 
         out.extend_from_slice(b"isomiso5iso6avc1mp41");
     });
     put(&mut out, *b"moov", |out| {
+        // 8.2.2: times, timescale, duration (unknown here, see mehd), rate 1.0, volume 1.0, matrix, next track id.
         put_full(out, *b"mvhd", 0, 0, |out| {
             zeros(out, 8);
             put_u32(out, TIMESCALE);
@@ -107,6 +109,7 @@ pub fn beginning(descriptions: &[Description], ticks: u64, sound: Option<Form>) 
         if let Some(form) = sound {
             sound_track(out, form);
         }
+        // 8.8.1 to 8.8.3: length of the whole, and for each track the defaults of its fragments.
         put(out, *b"mvex", |out| {
             put_full(out, *b"mehd", 1, 0, |out| {
                 out.extend_from_slice(&ticks.to_be_bytes());
@@ -153,7 +156,7 @@ fn picture_track(out: &mut Vec<u8>, descriptions: &[Description]) {
     );
 }
 
-/// Sound track of two channels, with its decoder configuration: for opus by "Encapsulation of Opus in ISO Base Media File Format" (4.3),
+/// Track of sound with two channels and its decoder configuration: for opus by "Encapsulation of Opus in ISO Base Media File Format" (4.3),
 /// for AAC by ISO/IEC 14496-14 (5.6).
 fn sound_track(out: &mut Vec<u8>, form: Form) {
     let about = About {
@@ -174,6 +177,7 @@ fn sound_track(out: &mut Vec<u8>, form: Form) {
             } else {
                 *b"Opus"
             };
+            // AudioSampleEntry (12.2.3): data reference 1, channels, 16 bits a sample, rate in 16.16 fixed point.
             put(out, name, |out| {
                 zeros(out, 6);
                 put_u16(out, 1);
@@ -192,6 +196,7 @@ fn sound_track(out: &mut Vec<u8>, form: Form) {
     );
 }
 
+/// Box `dOps`: version 0, channels, samples to skip, input rate, gain 0, mapping family 0.
 fn opus_description(out: &mut Vec<u8>) {
     put(out, *b"dOps", |out| {
         out.extend_from_slice(&[0, CHANNELS]);
@@ -201,25 +206,26 @@ fn opus_description(out: &mut Vec<u8>) {
     });
 }
 
-/// Descriptors within one another (ISO/IEC 14496-1, 7.2.6): each a tag, its length, and its content.
+/// Box `esds` with descriptors within one another (ISO/IEC 14496-1, 7.2.6): each a tag, its length, and its content.
 fn aac_description(out: &mut Vec<u8>) {
     const TOLD: u8 = AAC_CONFIG.len() as u8;
     const DECODER: u8 = 13 + 2 + TOLD;
     const LAYER: u8 = 1;
     put_full(out, *b"esds", 0, 0, |out| {
-        // Descriptor of the stream: number 0, depends on none.
+        // ES_Descriptor: id 0, depends on no other stream.
         out.extend_from_slice(&[3, 3 + 2 + DECODER + 2 + LAYER, 0, 0, 0]);
-        // Descriptor of the decoder: MPEG-4 audio, a stream of sound; buffer and bit rates are not given.
+        // DecoderConfigDescriptor: MPEG-4 audio, stream type audio; buffer size and bit rates are not given.
         out.extend_from_slice(&[4, DECODER, 0x40, 5 << 2 | 1]);
         zeros(out, 3 + 4 + 4);
+        // DecoderSpecificInfo: the AudioSpecificConfig.
         out.extend_from_slice(&[5, TOLD]);
         out.extend_from_slice(&AAC_CONFIG);
-        // Descriptor of the layout in the file: as in MP4 files.
+        // SLConfigDescriptor: predefined 2, as in all MP4 files.
         out.extend_from_slice(&[6, LAYER, 2]);
     });
 }
 
-/// Facts for a track's headers.
+/// Facts for the headers of a track.
 struct About {
     track: u32,
     size: (u16, u16),
@@ -228,7 +234,7 @@ struct About {
     handler: [u8; 4],
 }
 
-/// Writes a track: `header` writes the media's own header, `entries` the number of sample descriptions, and them.
+/// Writes a track (8.3): `header` writes the header of its media type, `entries` the sample descriptions and, before them, their number.
 fn put_track(
     out: &mut Vec<u8>,
     about: &About,
@@ -236,7 +242,7 @@ fn put_track(
     entries: impl FnOnce(&mut Vec<u8>),
 ) {
     put(out, *b"trak", |out| {
-        // Flags: the track is enabled, and in the movie.
+        // Track header (8.3.2); flags: the track is enabled, and in the movie.
         put_full(out, *b"tkhd", 0, 3, |out| {
             zeros(out, 8);
             put_u32(out, about.track);
@@ -248,6 +254,7 @@ fn put_track(
             put_u32(out, u32::from(about.size.1) << 16);
         });
         put(out, *b"mdia", |out| {
+            // Media header (8.4.2).
             put_full(out, *b"mdhd", 0, 0, |out| {
                 zeros(out, 8);
                 put_u32(out, about.timescale);
@@ -256,6 +263,7 @@ fn put_track(
                 put_u16(out, 0x55C4);
                 zeros(out, 2);
             });
+            // Handler (8.4.3): the media type, and a name for people.
             put_full(out, *b"hdlr", 0, 0, |out| {
                 zeros(out, 4);
                 out.extend_from_slice(&about.handler);
@@ -267,7 +275,7 @@ fn put_track(
                 put(out, *b"dinf", |out| {
                     put_full(out, *b"dref", 0, 0, |out| {
                         put_u32(out, 1);
-                        // The samples are in this file.
+                        // Flag 1: the samples are in this file (8.7.2).
                         put_full(out, *b"url ", 0, 1, |_| {});
                     });
                 });
@@ -284,6 +292,7 @@ fn put_track(
     });
 }
 
+/// Writes a sample description of pictures: VisualSampleEntry (12.1.3) with its `avcC` (ISO/IEC 14496-15, AVCDecoderConfigurationRecord).
 fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
     put(out, name, |out| {
         zeros(out, 6);
@@ -295,6 +304,7 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
         put_u32(out, 0x48_0000);
         put_u32(out, 0x48_0000);
         zeros(out, 4);
+        // One frame a sample, no compressor name, 24 bits a pixel, -1.
         put_u16(out, 1);
         zeros(out, 32);
         put_u16(out, 0x18);
@@ -303,7 +313,7 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
             out.push(1);
             // Profile, constraints and level, as the SPS says them.
             out.extend_from_slice(description.sps.get(1..4).unwrap_or(&[0; 3]));
-            // Lengths of four bytes; one SPS, one PPS.
+            // NAL units have lengths of four bytes; one SPS and one PPS follow.
             out.extend_from_slice(&[0xFF, 0xE1]);
             put_u16(out, description.sps.len() as u16);
             out.extend_from_slice(&description.sps);
@@ -314,7 +324,8 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
     });
 }
 
-/// Fragment of a track: its samples' table and their bytes. `description` counts from 1, `at` is its start in ticks.
+/// Fragment of a track: `moof` (8.8.4) with the table of its samples, and `mdat` with their bytes. `description` counts from 1, `at` is the
+/// fragment's start in ticks of the track.
 pub fn fragment(
     number: u32,
     (track, description): (u32, u32),
@@ -326,15 +337,16 @@ pub fn fragment(
     put(&mut out, *b"moof", |out| {
         put_full(out, *b"mfhd", 0, 0, |out| put_u32(out, number));
         put(out, *b"traf", |out| {
-            // Offsets count from this fragment; it names its sample description.
+            // 8.8.7; flags: offsets count from this fragment, and the sample description is named.
             put_full(out, *b"tfhd", 0, 0x02_0002, |out| {
                 put_u32(out, track);
                 put_u32(out, description);
             });
+            // 8.8.12: start of the fragment.
             put_full(out, *b"tfdt", 1, 0, |out| {
                 out.extend_from_slice(&at.to_be_bytes());
             });
-            // Table of samples: offset of the bytes; duration, size and flags of each sample.
+            // Table of samples (8.8.8): offset of the bytes, which is filled in below; duration, size and flags of each sample.
             put_full(out, *b"trun", 0, 0x701, |out| {
                 put_u32(out, samples.len() as u32);
                 zeros(out, 4);
@@ -346,7 +358,8 @@ pub fn fragment(
             });
         });
     });
-    // The offset is the last but `samples` fields of the last box: the table's end is the fragment's.
+    // The offset stands right before the rows of the table, which ends the `moof`. The bytes begin after the `moof` and the 8 bytes of the
+    // `mdat`'s head.
     let offset = (out.len() as u32 + 8).to_be_bytes();
     let at = out.len() - samples.len() * 12 - 4;
     if let Some(place) = out.get_mut(at..at + 4) {

@@ -1,6 +1,6 @@
-//! Clip: the access units and the packets of sound that come, wrapped as fragmented MP4 without being encoded again.
+//! Clip: access units and packets of sound, wrapped as fragmented MP4 as they come, without being encoded again.
 //!
-//! A clip begins with a key picture. A gap ends at the next key picture: the picture before the gap stands
+//! A clip begins with a key picture. A gap ends at the next key picture: the picture before the gap is shown
 //! until then. The beginning of the file is written last, when all shapes of the picture are known.
 
 mod boxes;
@@ -18,12 +18,12 @@ use crate::configuration::shape_of;
 pub const CLIP_MAX_US: u64 = 30 * 60 * 1_000_000;
 /// Largest clip, in bytes.
 pub const CLIP_MAX_BYTES: u64 = 512 * 1024 * 1024;
-/// Length of a fragment, in microseconds: the most that a broken-off file loses.
+/// Length of a fragment in microseconds. A file that breaks off lacks at most its last fragment.
 const FRAGMENT_US: u64 = 1_000_000;
-/// Size of a fragment in bytes, so that a burst is handed on, too.
+/// Size in bytes at which a fragment ends before its time, so that a burst of large pictures does not pile up in memory.
 const FRAGMENT_BYTES: usize = 4 * 1024 * 1024;
 
-/// Sample whose end is not known yet.
+/// Newest picture, whose duration is known when the next one comes.
 struct Open {
     drawn_us: u64,
     bytes: u32,
@@ -46,13 +46,14 @@ pub struct Clip {
     fragments: u32,
     bytes: u64,
     newest: Option<u32>,
-    /// Whether pictures are useless until a key picture comes.
+    /// Whether a picture is missing, so that none is taken until a key picture comes.
     broken: bool,
     sound: Track,
 }
 
 impl Clip {
-    /// Takes an access unit in Annex B, drawn at `drawn_us`; returns a fragment that became whole, to be kept in order.
+    /// Takes an access unit in Annex B, drawn at `drawn_us` of the server's clock; returns a fragment if one became whole, to be kept in
+    /// order.
     pub fn take(
         &mut self,
         access_unit: &[u8],
@@ -100,8 +101,8 @@ impl Clip {
         fragment
     }
 
-    /// Takes a packet of opus or AAC, heard at `heard_us`; returns a fragment, as above. Sound before the first picture is left
-    /// out, and so are packets in another form than the first one.
+    /// Takes a packet of opus or AAC, heard at `heard_us` of the server's clock; returns a fragment if one became whole. Sound before the
+    /// first picture is left out, and so are packets in another form than the first one.
     pub fn hear(&mut self, form: Form, packet: &[u8], heard_us: u64) -> Option<Vec<u8>> {
         let at_us = heard_us.checked_sub(self.first_us?)?;
         self.sound.take(form, packet, at_us.min(CLIP_MAX_US));
@@ -129,7 +130,7 @@ impl Clip {
         self.length_us(now_us) >= CLIP_MAX_US || self.bytes() >= CLIP_MAX_BYTES
     }
 
-    /// Ends the clip at `now_us`: returns the file's start and its last fragment. Nothing when no picture came.
+    /// Ends the clip at `now_us`: returns the start of the file and its last fragments. `None` when no picture came.
     pub fn finish(mut self, now_us: u64) -> Option<(Vec<u8>, Vec<u8>)> {
         let first_us = self.first_us?;
         let end_us = self
@@ -150,7 +151,7 @@ impl Clip {
         Some((beginning, last))
     }
 
-    /// Whether a key picture's shape is known: a new one must be readable.
+    /// Whether a key picture can be described: by its own readable parameter sets, or by those of a picture before it.
     fn knows_shape(&self, unit: &Unit<'_>) -> bool {
         match (unit.sps, unit.pps) {
             (Some(sps), Some(pps)) => {
@@ -162,7 +163,7 @@ impl Clip {
         }
     }
 
-    /// Sample description of a picture, counted from 1: a new one where its parameters were not seen before.
+    /// Number of a picture's sample description, from 1; a description is added where its parameter sets were not seen before.
     fn description_of(&mut self, unit: &Unit<'_>) -> u32 {
         let (Some(sps), Some(pps)) = (unit.sps, unit.pps) else {
             return self.description.max(1);
@@ -184,7 +185,7 @@ impl Clip {
         at as u32 + 1
     }
 
-    /// Ends the open sample.
+    /// Ends the open sample at `end_us`, which gives it its duration.
     fn shut(&mut self, end_us: u64) {
         let Some(open) = self.open.take() else {
             return;
@@ -199,7 +200,7 @@ impl Clip {
         });
     }
 
-    /// Ends the fragment under way; the next begins at `next_us`.
+    /// Ends the fragment of pictures under way; the next begins at `next_us`.
     fn cut(&mut self, next_us: u64) -> Option<Vec<u8>> {
         let begun_us = std::mem::replace(&mut self.fragment_us, next_us);
         if self.samples.is_empty() {
@@ -220,7 +221,7 @@ impl Clip {
         Some(fragment)
     }
 
-    /// Ends the sound's fragment under way.
+    /// Ends the fragment of sound under way.
     fn cut_sound(&mut self) -> Option<Vec<u8>> {
         let part = self.sound.cut()?;
         self.fragments += 1;

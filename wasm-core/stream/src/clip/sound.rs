@@ -1,17 +1,18 @@
-//! Sound of a clip: packets of opus or AAC as the phone made them, in one unbroken row from the clip's start; gaps are filled with silence.
+//! Sound of a clip: packets of opus or AAC as the phone made them, in one unbroken sequence from the clip's start; gaps are filled with
+//! silence. A tick is one sample of 48,000 a second.
 
 use domain::play::sound::{AAC_SAMPLES, Form, RATE_HZ};
 
 use super::boxes::Sample;
 
-/// Packet of 20 ms of silence on both channels in opus.
+/// Packet of 20 ms of silence on both channels in opus (RFC 6716, 3.1): CELT, stereo, one frame.
 const OPUS_SILENCE: [u8; 3] = [0xFC, 0xFF, 0xFE];
 const OPUS_SILENCE_TICKS: u64 = 960;
 /// Packet of silence on both channels in AAC: a pair without a spectrum (ISO/IEC 14496-3, 4.4.2.7).
 const AAC_SILENCE: [u8; 9] = [0x21, 0x00, 0x49, 0x90, 0x02, 0x19, 0x00, 0x23, 0x80];
 /// Greatest error of the estimated phone's clock before a packet counts as missing, or as one too many: 40 ms.
 const SLACK_TICKS: u64 = RATE_HZ as u64 / 25;
-/// Length of a fragment.
+/// Length of a fragment in ticks: a second.
 const FRAGMENT_TICKS: u64 = RATE_HZ as u64;
 
 /// Sound so far.
@@ -23,11 +24,11 @@ pub struct Track {
     begun: u64,
     samples: Vec<Sample>,
     data: Vec<u8>,
-    /// Form of the first packet, and of all that are kept.
+    /// Form of the first packet; packets in another form are left out.
     form: Option<Form>,
 }
 
-/// Samples of one fragment and its start.
+/// Content of one fragment: its start in ticks, its table of samples, and their bytes.
 pub struct Part {
     pub begun: u64,
     pub samples: Vec<Sample>,
@@ -99,7 +100,7 @@ impl Track {
     }
 }
 
-/// Length of a packet, in ticks. Samples are no packets.
+/// Length of a packet in ticks; `None` for raw samples, which have no packets, and for a packet that cannot be read.
 fn length_of(form: Form, packet: &[u8]) -> Option<u64> {
     match form {
         Form::Raw => None,
@@ -108,7 +109,7 @@ fn length_of(form: Form, packet: &[u8]) -> Option<u64> {
     }
 }
 
-/// Length of an opus packet (RFC 6716, 3.1 and 3.2); at most 120 ms.
+/// Length in ticks of an opus packet (RFC 6716, 3.1 and 3.2); `None` above 120 ms, the longest that there may be.
 fn opus_length_of(packet: &[u8]) -> Option<u64> {
     let (head, rest) = packet.split_first()?;
     let config = head >> 3;

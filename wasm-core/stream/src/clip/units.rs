@@ -1,4 +1,5 @@
-//! Access units in Annex B, as they come, taken apart into the NAL units that MP4 wants behind their lengths.
+//! Access units in Annex B, as they come, taken apart into NAL units: MP4 has a length before each instead of a start code.
+//! Source: ITU-T H.264, table 7-1 (types) and annex B; ISO/IEC 14496-15 (samples).
 
 use h264::{NalType, nal_units};
 

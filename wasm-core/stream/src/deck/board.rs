@@ -1,4 +1,4 @@
-//! Course of a deck: tickets and sockets for its phones, one after the other, until the page closes it.
+//! Connection of a deck: gets a ticket, opens a socket, and does so again after each cut, until the page closes the deck.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ use crate::types::{CellEvent, CellView, DeckOptions, GroupEvent, PlayInput};
 use crate::wake::Wake;
 
 const TICK_MS: i32 = 1_000;
-/// Time within which changes of followers are reported together: all of a group may change at once.
+/// Time in milliseconds within which changes of followers are reported together: all of a group may change at once.
 const TOGETHER_MS: u32 = 16;
 
 /// Reason why a connection is over.
@@ -35,7 +35,7 @@ enum Left {
     Changed,
 }
 
-/// A deck. Callbacks hold it weakly; its task, and the page's `Deck`, hold it.
+/// A deck with its state. Its task and the page's `Deck` own it; callbacks hold weak references.
 pub struct Board {
     me: Weak<Self>,
     options: DeckOptions,
@@ -47,7 +47,7 @@ pub struct Board {
     over: Cell<bool>,
     state: RefCell<State>,
     ticker: Cell<Option<Interval>>,
-    /// Whether a report of followers to the page is due in a moment.
+    /// Whether a report of followers to the page is scheduled.
     telling: Cell<bool>,
     teller: Cell<Option<Timeout>>,
 }
@@ -110,12 +110,12 @@ impl Board {
         Ok(())
     }
 
-    /// Handles a canvas that left the view.
+    /// Stops showing a phone, whose canvas left the view.
     pub fn detach(&self, phone_id: u64) {
         self.with(|state| state.detach(phone_id));
     }
 
-    /// Sets the time between two pictures of a cell.
+    /// Sets the least time between two pictures of a cell.
     pub fn space(&self, interval_ms: u16) {
         self.with(|state| state.space(interval_ms));
     }
@@ -127,7 +127,7 @@ impl Board {
         }
     }
 
-    /// Releases a phone.
+    /// Makes a phone of the group stop following.
     pub fn exclude(&self, phone_id: u64) {
         self.with(|state| state.exclude(phone_id));
     }
@@ -155,7 +155,7 @@ impl Board {
         Ok(())
     }
 
-    /// Notes that the member is still here.
+    /// Tells the server that the member is still here.
     pub fn stay(&self) {
         self.with(|state| state.stay());
     }
@@ -170,12 +170,13 @@ impl Board {
         }
     }
 
-    /// Whether one of its phones is the others' master.
+    /// Whether the deck is a group: one of its phones is the others' master.
     pub(super) const fn is_group(&self) -> bool {
         self.options.master.is_some()
     }
 
-    /// Runs `act` with the state, which is never held across a call that could come back here; should it be, the caller's turn is left out.
+    /// Runs `act` with the state. The state is never borrowed across a call that could come back here; should it be, `act` is not run and the
+    /// default is returned.
     pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         let Ok(mut state) = self.state.try_borrow_mut() else {
             return T::default();
@@ -201,7 +202,7 @@ impl Board {
         }
     }
 
-    /// Reports the followers that changed in a moment, with those that change until then.
+    /// Schedules a report of the followers that changed, so that those that change within [`TOGETHER_MS`] are reported with them.
     fn tell_soon(&self) {
         if self.telling.replace(true) {
             return;
@@ -275,7 +276,7 @@ impl Board {
                         }
                         Left::Cut(open_ms) => note_cut(&mut backoff, open_ms),
                     }
-                    // The next connection counts its own time.
+                    // The server counts idleness anew over the next connection.
                     self.tell_group(&GroupEvent::IdleWarning { seconds: 0 });
                     self.stale(CellView::Waiting);
                 }
@@ -304,7 +305,7 @@ impl Board {
         true
     }
 
-    /// Handles a group of these phones that is not granted now or later: waits for another set.
+    /// Handles a group of phones that the server will never grant: reports it, and waits until the page wants other phones.
     async fn refused(&self, code: i64, msg: String) {
         let is_settled = || self.closed.get() || self.with(|state| state.changed);
         if !is_settled() {

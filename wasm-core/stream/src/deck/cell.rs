@@ -10,14 +10,14 @@ use crate::error::StreamError;
 use crate::gate::Failures;
 use crate::types::CellView;
 
-/// A cell in view.
+/// A cell that is in view.
 pub struct Cell {
     canvas: Canvas,
     configuration: Configuration,
     next: Option<Message>,
-    /// Failures of its pictures in a row, after which it pauses, as a broken picture costs a decoder.
+    /// Failures of the cell's pictures in a row, after which it pauses: each broken picture costs a decoder.
     pub failures: Failures,
-    /// View that the page was told.
+    /// State of the cell that the page was told last.
     pub view: CellView,
 }
 
@@ -37,12 +37,12 @@ impl Cell {
         })
     }
 
-    /// Keeps a picture until a decoder is free; `true` when none was kept before: the newest wins.
+    /// Keeps a picture until a decoder is free, in place of an older one; `true` when none was kept before.
     pub fn keep(&mut self, message: Message) -> bool {
         self.next.replace(message).is_none()
     }
 
-    /// Kept picture and how to decode it; an image needs no shape.
+    /// Kept picture and the shape to decode it with; `None` as shape for an image.
     pub fn take(&mut self) -> Option<Result<(Message, Option<&Shape>), StreamError>> {
         let message = self.next.take()?;
         if Picture::parse(message.head()).is_ok_and(|picture| picture.still) {
@@ -55,7 +55,7 @@ impl Cell {
         Some(learned.and_then(|_| Ok((message, Some(self.configuration.shape()?)))))
     }
 
-    /// Shows a picture.
+    /// Draws a picture on the cell's canvas.
     pub fn show(&mut self, frame: &Frame) -> Result<(), StreamError> {
         self.canvas.draw(frame)?;
         self.failures.succeeded();

@@ -1,4 +1,4 @@
-//! Group control of a deck: where one of its phones is the master, others follow it and get its inputs.
+//! Group control of a deck: one of its phones is the master, and others follow it and get its inputs.
 
 use domain::play::group::EVERYONE;
 use domain::play::{Following, Input, Orientation, Pace, SessionRequest};
@@ -15,7 +15,7 @@ pub struct Group {
     followers: Followers,
     /// Moves and turns of the wheel that wait for the socket.
     refined: Refined,
-    /// Orientation of the picture for which these were made.
+    /// Orientation of the picture for which the waiting inputs were made.
     orientation: Option<Orientation>,
 }
 
@@ -29,7 +29,7 @@ impl Group {
         }
     }
 
-    /// Notes that the connection is lost: waiting inputs would come too late.
+    /// Notes that the connection is lost, and drops waiting inputs, which would come too late.
     pub fn cut(&mut self) {
         self.followers.cut();
         self.refined = Refined::default();
@@ -45,7 +45,7 @@ impl State {
         }
     }
 
-    /// Releases a phone.
+    /// Makes a phone stop following.
     pub fn exclude(&mut self, phone_id: u64) {
         let group = self.group.as_mut();
         if group.is_some_and(|group| group.followers.exclude(phone_id)) {
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Releases followers that are not wanted any more.
+    /// Makes phones that are not wanted any more stop following.
     pub(super) fn let_others_go(&mut self) {
         let wanted = &self.wanted;
         let group = self.group.as_mut();
@@ -63,7 +63,7 @@ impl State {
         }
     }
 
-    /// Asks again for all that are to follow, over a connection that opened.
+    /// Asks for all phones that are to follow, over a connection that has just opened.
     pub(super) fn ask_followers(&self) {
         let Some(group) = &self.group else {
             return;
@@ -73,7 +73,7 @@ impl State {
         }
     }
 
-    /// Sends an input to all that follow. Inputs while the connection is cut are left out: later they would mean another thing.
+    /// Sends an input to all that follow. Inputs while the connection is cut are dropped: later they would act on another picture.
     pub fn tell_all(&mut self, input: Input, orientation: Option<Orientation>) {
         let crowded = self.is_crowded();
         let (Phase::Open, Some(group)) = (self.phase, &mut self.group) else {
@@ -100,7 +100,7 @@ impl State {
         }
     }
 
-    /// Notes that the member is still here.
+    /// Tells the server that the member is still here.
     pub fn stay(&self) {
         if self.group.is_some() {
             self.ask_at(0, &SessionRequest::Stay);
@@ -181,7 +181,7 @@ impl State {
         }
     }
 
-    /// Sends, while the connection is open. The server knows each phone's epoch.
+    /// Sends an input if the connection is open. The epoch is 0, as in a group the server keeps the epoch of each phone itself.
     fn put(&self, slot: u16, orientation: Option<Orientation>, input: &Input) {
         if let (Phase::Open, Some(socket)) = (self.phase, &self.socket) {
             socket.send(input, orientation, slot, 0);

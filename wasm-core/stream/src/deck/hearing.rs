@@ -1,4 +1,4 @@
-//! Events of a deck from its socket and from its decoders.
+//! Handling of a deck's events, from its socket and from its decoders.
 
 use domain::play::{Channel, EndReason, Event, Header, Malformed};
 
@@ -51,7 +51,7 @@ impl Board {
                 self.with(State::cut);
                 self.wake.call();
             }
-            // The socket closes behind it, and another attempt follows.
+            // The server closes the socket after this event, and another attempt follows.
             Event::Ended { .. } => {
                 self.with(State::cut);
                 self.wake.call();

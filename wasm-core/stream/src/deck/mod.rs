@@ -23,7 +23,7 @@ use board::Board;
 /// Limit of ids, below which they stay exact as JS numbers.
 const ID_MAX: f64 = 9_007_199_254_740_991.0;
 
-/// A deck: connects when it has phones, reconnects by itself, and tells the page how its cells are.
+/// A deck: connects when it has phones, reconnects by itself, and reports the states of its cells to the page.
 #[wasm_bindgen]
 pub struct Deck {
     board: Rc<Board>,
@@ -49,9 +49,9 @@ impl Deck {
         Ok(Self { board })
     }
 
-    /// Sets the phones that may be shown: the first 300, doubles left out. New ones need a new ticket; cells keep their pictures meanwhile.
+    /// Sets the phones that may be shown: the first 300, without duplicates. New ones need a new ticket; cells keep their pictures meanwhile.
     ///
-    /// Throws for what is no id.
+    /// Throws for an invalid id.
     #[wasm_bindgen(js_name = setPhones)]
     pub fn set_phones(&self, phone_ids: &[f64]) -> Result<(), JsError> {
         let ids: Result<Vec<u64>, StreamError> = phone_ids.iter().map(|id| phone_id(*id)).collect();
@@ -59,53 +59,54 @@ impl Deck {
         Ok(())
     }
 
-    /// Shows a phone on a canvas, until it is detached; `clear` forgets what the canvas showed before.
+    /// Shows a phone on a canvas, until the phone is detached; `clear` clears the canvas first.
     ///
-    /// Throws for what is no id, and when the canvas has no context.
+    /// Throws for an invalid id, and when the canvas has no context.
     pub fn attach(&self, id: f64, canvas: OffscreenCanvas, clear: bool) -> Result<(), JsError> {
         Ok(self.board.attach(phone_id(id)?, canvas, clear)?)
     }
 
-    /// Detaches a phone whose canvas is out of view: it keeps its picture and costs nothing.
+    /// Detaches a phone whose canvas is out of view: the canvas keeps its picture, and nothing is sent for the phone any more.
     ///
-    /// Throws for what is no id.
+    /// Throws for an invalid id.
     pub fn detach(&self, id: f64) -> Result<(), JsError> {
         self.board.detach(phone_id(id)?);
         Ok(())
     }
 
-    /// Has the server send at most one picture of each cell in so many milliseconds, over this connection and each later one; 0 for all
-    /// of them.
+    /// Has the server send at most one picture of each cell in `interval_ms` milliseconds, over this connection and each later one; 0 for all
+    /// pictures.
     pub fn space(&self, interval_ms: u16) {
         self.board.space(interval_ms);
     }
 
-    /// Makes a phone of the group follow, over this connection and each later one. Nothing for the master, and in a deck without one.
+    /// Makes a phone of the group follow, over this connection and each later one. Does nothing for the master, and in a deck without one.
     ///
-    /// Throws for what is no id.
+    /// Throws for an invalid id.
     pub fn include(&self, id: f64) -> Result<(), JsError> {
         self.board.include(phone_id(id)?);
         Ok(())
     }
 
-    /// Releases a phone.
+    /// Makes a phone stop following the master, which releases the phone.
     ///
-    /// Throws for what is no id.
+    /// Throws for an invalid id.
     pub fn exclude(&self, id: f64) -> Result<(), JsError> {
         self.board.exclude(phone_id(id)?);
         Ok(())
     }
 
-    /// Sends to all that follow what the member did to the master, whose picture lay like this. Dropped while the connection is cut.
+    /// Sends to all followers an input that the member made on the master's picture; `landscape` is that picture's orientation. The input is dropped
+    /// while the connection is cut.
     ///
-    /// Throws when the input is not readable, or is none for several phones.
+    /// Throws when the input cannot be read, or is none for several phones.
     pub fn input(&self, input: &Ts<PlayInput>, landscape: Option<bool>) -> Result<(), JsError> {
         Ok(self.board.input(input.to_rust()?, landscape)?)
     }
 
     /// Sends an input to one follower.
     ///
-    /// Throws as `input` does, and for what is no id.
+    /// Throws as `input` does, and for an invalid id.
     #[wasm_bindgen(js_name = inputTo)]
     pub fn input_to(&self, id: f64, input: &Ts<PlayInput>) -> Result<(), JsError> {
         Ok(self.board.input_to(phone_id(id)?, input.to_rust()?)?)

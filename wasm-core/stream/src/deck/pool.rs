@@ -15,14 +15,14 @@ use crate::fault::Fault;
 pub const DECODERS_MAX: usize = 4;
 /// Time for which an idle decoder is kept, in milliseconds.
 const IDLE_MS: f64 = 10_000.0;
-/// Time after which a decoder with one small picture is stuck, in milliseconds.
+/// Time in milliseconds after which a decoder that still works on one small picture counts as stuck.
 const STUCK_MS: f64 = 5_000.0;
 
 /// Receiver of the decoders' events.
 pub trait Sink {
     /// A decoder made a picture.
     fn decoded(&self, decoder: u32, frame: Frame);
-    /// A decoder is done with what it was given.
+    /// A decoder has finished the message that it was given, with or without success.
     fn done(&self, decoder: u32, good: bool);
 }
 
@@ -32,11 +32,11 @@ struct Worker {
     shape: Option<Shape>,
     busy: Option<u64>,
     since_ms: f64,
-    /// Fault, set by the decoder when it is of no use any more.
+    /// Fault that the decoder reported, after which it is of no use any more.
     fault: Rc<Cell<Option<Fault>>>,
 }
 
-/// An image that the browser decodes.
+/// Image that the browser is decoding.
 struct Developing {
     id: u32,
     phone_id: u64,
@@ -101,7 +101,8 @@ impl<S: Sink + 'static> Pool<S> {
         Ok(())
     }
 
-    /// Gives a phone's key picture to a decoder: one set up for its shape, else a new one, else another set up anew.
+    /// Gives a phone's key picture to a decoder: an idle one that is configured for its shape, else a new one, else an idle one that is
+    /// configured anew.
     pub fn decode(
         &mut self,
         phone_id: u64,
@@ -110,7 +111,7 @@ impl<S: Sink + 'static> Pool<S> {
         now_ms: f64,
     ) -> Result<(), StreamError> {
         let idle = |w: &Worker| w.busy.is_none();
-        // An idle decoder that the browser took back has a fault: it is dropped.
+        // A decoder that the browser took back while it was idle has a fault and is dropped.
         self.workers.retain(|w| !idle(w) || w.fault.get().is_none());
         let mut at = self
             .workers
@@ -154,7 +155,7 @@ impl<S: Sink + 'static> Pool<S> {
         };
         let fault = Rc::new(Cell::new(None));
         let told = Rc::clone(&fault);
-        // The promise of the decoder's work is refused then, too.
+        // The promise of the decoder's flush is rejected then too, and reports that the work is done.
         let on_error = move |fault| told.set(Some(fault));
         let decoder = Decoder::new(&self.source, on_frame, on_error)?;
         self.workers.push(Worker {
@@ -175,7 +176,7 @@ impl<S: Sink + 'static> Pool<S> {
         image.or_else(|| self.workers.iter().find(|w| w.id == decoder)?.busy)
     }
 
-    /// Notes that a decoder is done; one that failed is dismissed. Returns the phone whose picture was the reason, if it was.
+    /// Notes that a decoder is done, and drops it when it failed. Returns the phone whose picture caused the failure, if a picture did.
     pub fn done(&mut self, decoder: u32, good: bool, now_ms: f64) -> Option<u64> {
         if let Some(at) = self.developing.iter().position(|one| one.id == decoder) {
             let phone_id = self.developing.swap_remove(at).phone_id;
@@ -192,7 +193,7 @@ impl<S: Sink + 'static> Pool<S> {
         phone_id.filter(|_| fault.is_none_or(Fault::counts))
     }
 
-    /// Dismisses decoders that are stuck or were not needed for long; returns the phones of stuck ones.
+    /// Drops decoders that are stuck or were not needed for long; returns the phones of stuck ones.
     pub fn tidy(&mut self, now_ms: f64) -> Vec<u64> {
         let (workers, images) = (self.workers.iter(), self.developing.iter());
         let stuck = workers
@@ -211,7 +212,7 @@ impl<S: Sink + 'static> Pool<S> {
         stuck
     }
 
-    /// Dismisses the decoders.
+    /// Drops all decoders.
     pub fn clear(&mut self) {
         self.workers.clear();
         self.developing.clear();

@@ -13,11 +13,11 @@ use crate::browser::{Frame, Message, Socket, Source, to_us};
 use crate::error::StreamError;
 use crate::types::{CellEvent, CellView};
 
-/// Time that a socket may take to open, in milliseconds.
+/// Longest time in milliseconds for a socket to open.
 const OPENING_MS: f64 = 10_000.0;
 /// Interval of pings to the server, in milliseconds.
 const PING_MS: f64 = 5_000.0;
-/// Time that the server may take to answer, in milliseconds.
+/// Longest time in milliseconds for the server to answer a ping.
 const SILENCE_MS: f64 = 10_000.0;
 /// Most unreadable messages of one connection.
 const MALFORMED_MAX: u32 = 64;
@@ -33,7 +33,7 @@ pub enum Phase {
     Open,
 }
 
-/// Changing part of a deck.
+/// Mutable part of a deck, behind the `RefCell` of its [`Board`].
 pub struct State {
     pub phase: Phase,
     /// Start of the phase, in milliseconds.
@@ -41,17 +41,17 @@ pub struct State {
     pub socket: Option<Socket>,
     /// Phones that the page wants.
     pub wanted: Vec<u64>,
-    /// Whether not all of them are behind the socket.
+    /// Whether the socket is for other phones than the wanted ones, so that another socket must be opened.
     pub changed: bool,
     /// Least time between two pictures of a cell, in milliseconds; 0 for all of them.
     interval_ms: u16,
     /// Group control, where one phone is the others' master.
     pub group: Option<Group>,
-    /// Phones behind the socket, by slot.
+    /// Phones of the socket, by slot.
     pub(super) slots: Vec<u64>,
     slot_of: BTreeMap<u64, u16>,
     cells: BTreeMap<u64, Cell>,
-    /// Cells with a picture to decode, in the order in which these came.
+    /// Phones whose cells have a picture to decode, in the order in which the pictures came.
     queue: VecDeque<u64>,
     pool: Pool<Board>,
     pinged_ms: f64,
@@ -142,7 +142,7 @@ impl State {
         }
     }
 
-    /// Notes that the connection is lost.
+    /// Notes that the connection is lost; its socket is dropped by the deck's task.
     pub fn cut(&mut self) {
         self.phase = Phase::Cut;
         if let Some(group) = &mut self.group {
@@ -150,7 +150,7 @@ impl State {
         }
     }
 
-    /// Marks live cells as waiting, for no pictures come for the time being.
+    /// Sets `view` in all cells except those that are gone, as no pictures come for the time being; returns the changes.
     pub fn stale(&mut self, view: CellView) -> Vec<CellEvent> {
         let ids: Vec<u64> = self
             .cells
@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// Notes a message of any kind.
+    /// Notes that a message of any kind came, which proves that the server answers.
     pub fn heard(&mut self) {
         self.unanswered_ms = None;
     }
@@ -280,7 +280,7 @@ impl State {
             }
             CellState::Offline => self.see(phone_id, CellView::Offline),
             CellState::Gone => {
-                // If the page wants it again, this socket does not have it.
+                // Should the page want the phone again, a new socket is needed: this one has it no more.
                 self.slot_of.remove(&phone_id);
                 self.see(phone_id, CellView::Gone)
             }
@@ -342,7 +342,7 @@ impl State {
         }
     }
 
-    /// Releases decoders and socket; the socket is for the caller to drop.
+    /// Drops cells and decoders; the socket is returned, to be dropped outside of its own callbacks.
     pub fn finish(&mut self) -> Option<Socket> {
         self.phase = Phase::Cut;
         self.cells.clear();

@@ -1,4 +1,4 @@
-//! Events of a play session from its socket and from its decoder.
+//! Handling of a play session's events, from its socket and from its decoder.
 
 use domain::play::sound::{SOUND_HEADER_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, InputMethod, Malformed, Stage};
@@ -12,7 +12,7 @@ use crate::fault::Fault;
 use crate::types::{PlayEvent, PlayPerson};
 
 impl Session {
-    /// Ends with a final event for the page, unless the connection is already cut: then the next attempt decides.
+    /// Ends the session with a final event for the page, unless the connection is already cut: then the next attempt decides.
     fn end(&self, reason: EndReason, detail: u32) {
         let running = self.with(|state| {
             let running = matches!(state.phase, Phase::Connecting | Phase::Open);
@@ -38,7 +38,7 @@ impl Session {
                     state.window.received(message.length());
                     state.unanswered_ms = None;
                     if let Some(recording) = &mut state.recording {
-                        // A message that cannot be read is reported by the lane below; one that cannot be stored is missing in the clip.
+                        // A message that cannot be read is reported by the lane below; a picture that cannot be stored is missing in the clip.
                         let _ = recording.take(message);
                     }
                     let fate = state.lane.take(message, now_ms);
@@ -63,7 +63,7 @@ impl Session {
         }
     }
 
-    /// Hands sound on to be heard, with its age by the same clock as the pictures', and to a clip under way.
+    /// Hands sound to the page to be played, with its age by the same clock as the pictures', and to a clip under way.
     fn sound(&self, message: &Message) -> Result<(), StreamError> {
         let sound = Sound::parse_head(message.head())?;
         let bytes = (message.length() as usize).saturating_sub(SOUND_HEADER_BYTES);
@@ -105,7 +105,7 @@ impl Session {
                     (state.epoch, state.control) = (epoch, control);
                     state.resume = Some(resume).filter(|token| !token.is_empty());
                     state.seated = Some(control);
-                    // On an open socket only control passed on.
+                    // A second greeting on the same socket reports only that control has passed to somebody else.
                     if state.phase != Phase::Open {
                         state.clock.hello(server_us, now_us);
                         state.opened(self.time.now_ms());
@@ -160,7 +160,7 @@ impl Session {
             Event::Pace(pace) => self.tell(&PlayEvent::Pace { pace: pace as u8 }),
             Event::App(package) => self.tell(&PlayEvent::App { package }),
             Event::InputMethod(method) => {
-                // Only the controller of the phone is told.
+                // The server tells the controller alone, so this session controls the phone unless the way is being switched.
                 self.with(|state| state.control = method != InputMethod::Switching);
                 self.tell(&PlayEvent::InputWay { way: method as u8 });
             }
@@ -201,7 +201,7 @@ impl Session {
         }
     }
 
-    /// Handles a stream that was not decoded: a fault is counted once per attempt, and the stream is given up after several.
+    /// Handles a failure to decode: counts it, gives the stream up after several in a row, and else asks for a key picture.
     fn stumble(&self, fault: Fault, now_ms: f64) {
         if self.with(|state| state.lane.failed(fault, now_ms)) {
             self.end(EndReason::NotRetrieved, 0);
@@ -237,7 +237,7 @@ impl Handler for Session {
         }
     }
 
-    /// Handles a close code without an `Ended` before it: what cannot get better by another attempt is final.
+    /// Handles a close frame without an `Ended` event before it: a code that another attempt cannot change ends the session.
     fn closed(&self, code: u16) {
         match code {
             4400 | 1009 => self.end(EndReason::BadMessage, 0),

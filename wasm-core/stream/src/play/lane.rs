@@ -1,4 +1,4 @@
-//! Path of a full picture into the decoder: configuration, gate, decoder, and its failures.
+//! Path of a full picture into the decoder: gate, configuration, decoder, and its failures.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};
@@ -21,15 +21,15 @@ pub trait Sink {
     fn decoder_failed(&self, fault: Fault);
 }
 
-/// Result for a picture.
+/// Result of taking a picture message.
 pub struct Fate {
-    /// Whether it went to the decoder.
+    /// Whether the picture went to the decoder.
     pub decoding: bool,
-    /// Number of pictures that were left out before it.
+    /// Number of pictures that are missing before this one.
     pub missed: u32,
 }
 
-/// Stream with its decoder.
+/// Video stream of a session with its decoder.
 pub struct Lane<S> {
     sink: Weak<S>,
     gate: Gate,
@@ -49,7 +49,7 @@ pub struct Lane<S> {
 }
 
 impl<S: Sink + 'static> Lane<S> {
-    /// Makes a lane whose pictures come out at `sink`.
+    /// Makes a lane that hands its decoded pictures to `sink`.
     pub fn new(sink: Weak<S>) -> Self {
         Self {
             sink,
@@ -81,7 +81,7 @@ impl<S: Sink + 'static> Lane<S> {
         }
     }
 
-    /// Begins anew for another connection: its first usable picture is a key picture.
+    /// Begins anew for another connection, whose first usable picture is a key picture.
     pub fn start(&mut self) {
         self.gate = Gate::default();
         self.ration = ResetRation::default();
@@ -105,7 +105,7 @@ impl<S: Sink + 'static> Lane<S> {
         Ok(Fate { decoding, missed })
     }
 
-    /// Decodes an image. One that comes while others still are is left out: the next one is newer.
+    /// Decodes an image. An image that comes while too many others are being decoded is left out, for the next one is newer.
     fn develop(&mut self, message: &Message, picture: Picture) -> Result<bool, StreamError> {
         let queued = self.developing.get();
         match self.gate.admit(picture.key, picture.sequence, queued) {
@@ -167,7 +167,7 @@ impl<S: Sink + 'static> Lane<S> {
         Ok(true)
     }
 
-    /// Prepares the decoder for a key picture.
+    /// Prepares the decoder for a key picture: makes another when the last one failed, and configures it when the shape changed.
     fn set_up(&mut self, message: &Message) -> Result<(), StreamError> {
         let configuration = &mut self.configuration;
         let learned = message.with_sps(|sps| configuration.learn(sps))?;
@@ -197,7 +197,7 @@ impl<S: Sink + 'static> Lane<S> {
         Ok(())
     }
 
-    /// Facts of a decoded picture.
+    /// Notes that a picture was decoded; returns the facts that were remembered for it.
     pub fn came_out(&mut self, frame: &Frame) -> Option<Decoding> {
         self.failures.succeeded();
         self.in_flight.take(frame.timestamp_us())

@@ -1,4 +1,4 @@
-//! Recording of a clip for the member: fragments go to the browser's own store as they become whole.
+//! Recording of a clip for the member: fragments go into `Blob`s of the browser as they become whole, out of wasm's memory.
 
 use domain::play::picture::Picture;
 use domain::play::sound::Sound;
@@ -18,13 +18,13 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Takes a picture message. Images have no place in a clip.
+    /// Takes a picture message. Images are left out, for a clip holds video alone.
     pub fn take(&mut self, message: &Message) -> Result<(), StreamError> {
         let picture = Picture::parse(message.head())?;
         if picture.still {
             return Ok(());
         }
-        // Only here do a picture's bytes come into this memory while the browser decodes: they are rewritten.
+        // Only a recording copies a picture's bytes into wasm's memory, where the NAL units are rewritten for MP4.
         let unit = message.access_unit().to_vec();
         let fragment = self
             .clip
@@ -48,18 +48,18 @@ impl Recording {
         self.clip.has_sound()
     }
 
-    /// Length and size: milliseconds, bytes.
+    /// Length in milliseconds and size in bytes.
     pub fn size(&self, server_us: u64) -> (f64, f64) {
         let length_ms = self.clip.length_us(server_us) as f64 / 1_000.0;
         (length_ms, self.clip.bytes() as f64)
     }
 
-    /// Whether it must end now because of its limits.
+    /// Whether the clip has reached a limit and must end now.
     pub fn is_full(&self, server_us: u64) -> bool {
         self.clip.is_full(server_us)
     }
 
-    /// File and its length in milliseconds; nothing when no picture came.
+    /// Ends the clip: the file as a `Blob`, and its length in milliseconds; `None` when no picture came.
     pub fn finish(self, server_us: u64) -> Option<(JsValue, f64)> {
         let length_ms = self.clip.length_us(server_us) as f64 / 1_000.0;
         let (beginning, last) = self.clip.finish(server_us)?;

@@ -1,4 +1,4 @@
-//! Course of a play session: ticket, socket, greeting, pictures, cuts, and its end.
+//! Connection of a play session: gets a ticket, opens a socket, and does so again after each cut, until the session's end.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
@@ -22,10 +22,10 @@ use crate::input::to_wire;
 use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
 use crate::wake::Wake;
 
-/// Interval of acknowledgements in milliseconds; statistics and pings come at a quarter of their pace.
+/// Interval of acknowledgements in milliseconds; statistics and pings come once in four.
 const TICK_MS: i32 = 250;
 
-/// A session. Callbacks hold it weakly; its task, and the page's `Player`, hold it.
+/// A session with its state. Its task and the page's `Player` own it; callbacks hold weak references.
 pub struct Session {
     me: Weak<Self>,
     options: PlayOptions,
@@ -128,7 +128,7 @@ impl Session {
         Ok(())
     }
 
-    /// Hands the page the present picture.
+    /// Hands the present picture to the page as a PNG.
     fn shoot(&self) {
         let Some(promise) = self.with(|state| state.canvas.shoot().ok()) else {
             return;
@@ -179,7 +179,8 @@ impl Session {
         }
     }
 
-    /// Runs `act` with the state, which is never held across a call that could come back here; should it be, the caller's turn is left out.
+    /// Runs `act` with the state. The state is never borrowed across a call that could come back here; should it be, `act` is not run and the
+    /// default is returned.
     pub(super) fn with<T: Default>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         self.state
             .try_borrow_mut()
@@ -201,7 +202,7 @@ impl Session {
     async fn run(self: Rc<Self>) {
         let mut backoff = backoff();
         let mut attempt = 0;
-        // The preparation begins before the ticket, so that it is ready when that comes.
+        // The decoders are prepared while the ticket is fetched, so that both are there at about the same time.
         let mut preparation = Some(Preparation::begin(&self.page));
         while !self.closed.get() {
             if attempt > 0 {
@@ -254,7 +255,7 @@ impl Session {
         self.finish();
     }
 
-    /// Opens a socket and stays until it is cut, or the session over; returns its duration in milliseconds.
+    /// Opens a socket and waits until it is cut or the session is over; returns how long the socket was open, in milliseconds.
     async fn connect(&self, url: &str) -> f64 {
         if self.closed.get() {
             return 0.0;
@@ -302,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Releases everything; the last picture stays.
+    /// Ends a clip, the timer, the decoder and the socket; the last picture stays on the canvas.
     fn finish(&self) {
         self.end_clip(ClipEnd::Over);
         self.ticker.set(None);

@@ -15,13 +15,13 @@ use crate::refined::Refined;
 use crate::stats::Window;
 use crate::types::{PlayEvent, PlayMode};
 
-/// Time that a socket may take to greet, in milliseconds.
+/// Longest time in milliseconds from opening a socket to the server's greeting.
 pub const GREETING_MS: f64 = 10_000.0;
-/// Time that a ping may stay unanswered, in milliseconds.
+/// Longest time in milliseconds for the server to answer a ping.
 pub const SILENCE_MS: f64 = 6_000.0;
-/// Time that the resume token counts after a cut, in milliseconds; the server's rule.
+/// Time in milliseconds for which the server accepts the resume token after a cut.
 pub const RESUME_MS: f64 = 15_000.0;
-/// Time that a picture may wait for the next composition, in milliseconds; a hidden page composes nothing.
+/// Longest time in milliseconds for which a picture waits for the browser to paint; a hidden page is not painted.
 pub const COMPOSE_MS: f64 = 100.0;
 /// Ticks per second.
 const TICKS: u8 = 4;
@@ -41,7 +41,7 @@ pub enum Phase {
     Over,
 }
 
-/// Decoded picture that awaits the next composition.
+/// Decoded picture that waits until the browser paints next.
 pub struct Pending {
     frame: Frame,
     known: Option<Decoding>,
@@ -58,7 +58,7 @@ const fn needs_control(request: &SessionRequest) -> bool {
     )
 }
 
-/// Changing part of a session.
+/// Mutable part of a session, behind the `RefCell` of its [`Session`].
 pub struct State {
     pub phase: Phase,
     /// Start of the phase, in milliseconds.
@@ -66,7 +66,7 @@ pub struct State {
     pub socket: Option<Socket>,
     pub epoch: u32,
     pub control: bool,
-    /// Whether the session controlled the phone by the server's last word; none before that.
+    /// Whether the session controlled the phone by the server's newest greeting; `None` before the first.
     pub seated: Option<bool>,
     pub resume: Option<String>,
     /// Time when the last connection was cut.
@@ -79,7 +79,7 @@ pub struct State {
     pub lane: Lane<Session>,
     pub canvas: Canvas,
     pub pending: Option<Pending>,
-    /// Newest sequence on the canvas.
+    /// Sequence number of the picture on the canvas.
     pub shown: Option<u32>,
     acked: Option<u32>,
     size: (u32, u32),
@@ -88,9 +88,9 @@ pub struct State {
     pub resuming: bool,
     /// Clip under way.
     pub recording: Option<Recording>,
-    /// Form in which the member hears the phone, while it does; asked for again after a cut.
+    /// Form in which the member listens to the phone, asked for again after a cut; `None` while the member does not listen.
     pub listening: Option<Form>,
-    /// Forms that the server was asked for.
+    /// Forms that the server was asked for over this connection.
     asked: Forms,
     /// Forms that the worker can decode.
     decodes: Forms,
@@ -165,7 +165,7 @@ impl State {
         self.ask_for_sound();
     }
 
-    /// Asks for the sound that is wanted now: to be heard, and to be recorded.
+    /// Asks the server for the forms of sound that are wanted now, for listening and for a clip, if these changed.
     pub fn ask_for_sound(&mut self) {
         let wanted = [self.listening, self.recorded()]
             .into_iter()
@@ -195,14 +195,14 @@ impl State {
         self.ask_for_sound();
     }
 
-    /// Takes the server's report of a form's state; returns what the page should know of it.
+    /// Takes the server's report of the sound's state in a form; returns an event if the page should know.
     pub fn sounded(&mut self, form: Form, sound: SoundState) -> Option<PlayEvent> {
         let over = matches!(sound, SoundState::Absent | SoundState::Lost);
         if over {
             self.asked = self.asked.without(form);
         }
         if form.is_encoded() && sound == SoundState::Absent {
-            // A phone without this encoder may have another, and gives samples at least.
+            // A phone without this encoder may have another, and gives raw samples at least.
             self.refused = self.refused.with(form);
             if self.listening == Some(form) {
                 self.listening = Some(Form::to_hear(self.decodes, self.refused));
@@ -226,13 +226,14 @@ impl State {
         }
     }
 
-    /// Token that keeps control, while it still counts.
+    /// Token that keeps control over a cut, while the server still accepts it.
     pub fn resume_token(&self, now_ms: f64) -> Option<String> {
         let cut_ms = self.cut_ms?;
         self.resume.clone().filter(|_| now_ms - cut_ms < RESUME_MS)
     }
 
-    /// Mode of the next ticket: whoever gave control away, or lost it, comes back to look on, and whoever got it, to control.
+    /// Mode of the next ticket: the one that the server granted last, so that after a reconnection a member who lost control only watches, and one who
+    /// got it controls; `wanted` before the server has granted any.
     pub fn mode(&self, wanted: PlayMode) -> PlayMode {
         match self.seated {
             None => wanted,
@@ -255,7 +256,7 @@ impl State {
             .is_some_and(|socket| socket.ask(request, 0, self.epoch))
     }
 
-    /// Passes on an input of the page, unless it waits to be joined with later ones; returns whether it was left out.
+    /// Sends an input of the page, or keeps it to be joined with later ones; returns whether it was left out because too much waits.
     pub fn act(&mut self, input: Input, now_ms: f64) -> bool {
         if self.phase != Phase::Open || !self.control {
             return false;
@@ -269,7 +270,7 @@ impl State {
         !self.send(&input)
     }
 
-    /// Passes on a request of the page.
+    /// Sends a request of the page; a reset goes through the limit of requests for key pictures.
     pub fn request(&mut self, request: &SessionRequest, now_ms: f64) {
         if self.phase != Phase::Open || (needs_control(request) && !self.control) {
             return;
@@ -295,14 +296,16 @@ impl State {
         }
     }
 
-    /// Notes that the phone's picture is lost and the server gets it back; returns whether the page sees a frozen one from now on.
+    /// Notes that the server lost the phone's picture and tries to get it back; returns whether this is news for the page, which shows a
+    /// frozen picture from now on.
     pub fn picture_lost(&mut self) -> bool {
         let news = self.first_shown && !self.resuming;
         self.resuming |= news;
         news
     }
 
-    /// Orientation of the picture that a point was meant on: after a turn that point is another one.
+    /// Orientation of the picture for which an input's place was meant, so that the server can drop it after a turn; `None` for inputs without
+    /// a place.
     fn orientation_for(&self, input: &Input) -> Option<Orientation> {
         let (width, height) = self.size;
         (is_placed(input) && width > 0).then(|| {
@@ -366,7 +369,7 @@ impl State {
         events
     }
 
-    /// Checks whether the picture is black although the phone is used: reported when it changes.
+    /// Checks whether the picture is black although the phone is used; returns an event when that changed.
     fn look(&mut self, now_ms: f64) -> Option<PlayEvent> {
         let used = self
             .used_ms
@@ -382,7 +385,7 @@ impl State {
         changed.then_some(PlayEvent::Black { on: black })
     }
 
-    /// Asks for a key picture where one is needed, within the ration.
+    /// Asks for a key picture where one is needed, as often as the limit allows.
     pub fn ask_for_key(&mut self, now_ms: f64) {
         if self.phase == Phase::Open && self.lane.wants_key(now_ms) {
             self.ask(&SessionRequest::Reset);
@@ -411,7 +414,7 @@ impl State {
         }
     }
 
-    /// Keeps the newest decoded picture for the next composition.
+    /// Keeps the newest decoded picture until the browser paints next.
     pub fn hold(&mut self, frame: Frame, now_ms: f64) {
         let known = self.lane.came_out(&frame);
         if self
@@ -427,14 +430,14 @@ impl State {
         }
     }
 
-    /// Whether a picture waited longer than compositions take.
+    /// Whether a picture has waited longer than [`COMPOSE_MS`] for the browser to paint.
     pub fn is_overdue(&self, now_ms: f64) -> bool {
         self.pending
             .as_ref()
             .is_some_and(|p| now_ms - p.since_ms > COMPOSE_MS)
     }
 
-    /// Draws the held picture and says what the page should know.
+    /// Draws the held picture; returns events that the page should know.
     pub fn draw(&mut self, now_us: u64) -> Vec<PlayEvent> {
         let Some(Pending { frame, known, .. }) = self.pending.take() else {
             return Vec::new();
@@ -459,7 +462,7 @@ impl State {
         events
     }
 
-    /// The server named a size: believed until pictures show theirs.
+    /// Takes the size that the server announced, which counts until the first picture shows its own.
     pub fn announced(&mut self, size: (u32, u32)) -> Option<PlayEvent> {
         if self.first_shown {
             None

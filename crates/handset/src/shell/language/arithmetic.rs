@@ -1,13 +1,13 @@
-//! `$(( … ))`: mksh's arithmetic, with whole numbers of 32 bits that wrap.
+//! Arithmetic expressions of mksh, `$(( … ))`, with integers of 32 bits that wrap.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Most brackets within brackets: no script nests them deeper.
+/// Most brackets, signs and assignments within each other: no script nests them deeper.
 const DEPTH_LIMIT: usize = 64;
 
-/// Signs of two operands from the loosest to the tightest; of two with the same beginning the longer stands first.
+/// Binary operators from the loosest to the tightest; of two with the same beginning the longer stands first.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -98,7 +98,7 @@ struct Reader<'a> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
-    /// Whether the expression is evaluated: the other side of a condition is only parsed.
+    /// Whether the expression is evaluated; the branch of a condition that is not taken is only parsed.
     counts: bool,
     variables: &'a mut HashMap<String, String>,
 }
@@ -255,7 +255,7 @@ impl Reader<'_> {
     }
 
     fn reckon(&self, sign: &str, one: i32, other: i32) -> Result<i32, &'static str> {
-        // Only the low five bits of a shift count.
+        // Rust's `wrapping_shl` and `wrapping_shr` use the low five bits of a shift alone, as mksh does.
         let bits = other.cast_unsigned();
         Ok(match sign {
             "||" => i32::from(one != 0 || other != 0),

@@ -26,14 +26,14 @@ impl From<Closed> for ExecError {
 #[derive(Debug, Default)]
 struct Fields {
     done: Vec<Field>,
-    /// Field that is not finished.
+    /// Field that more text may be added to.
     open: Option<Field>,
 }
 
 #[derive(Debug, Default)]
 struct Field {
     text: String,
-    /// The field as a pattern: what was quoted stands for itself.
+    /// The field as a pattern, in which quoted characters are escaped.
     pattern: String,
 }
 
@@ -49,7 +49,7 @@ impl Fields {
         }
     }
 
-    /// Adds substituted text outside of quotes: blanks end a field.
+    /// Adds substituted text from outside of quotes, in which blanks end a field.
     fn split(&mut self, text: &str) {
         for (at, part) in text.split([' ', '\t', '\n']).enumerate() {
             if at > 0 {
@@ -104,7 +104,7 @@ impl Shell<'_> {
         Ok(arguments)
     }
 
-    /// Expands a word that stays a single one.
+    /// Expands a word that is not split, such as the value of an assignment.
     pub(in super::super) async fn text(
         &mut self,
         word: &Word,
@@ -113,7 +113,7 @@ impl Shell<'_> {
         Ok(self.whole(&word.0, out).await?.0)
     }
 
-    /// Expands pieces into a text and a pattern.
+    /// Expands pieces into one text, and the same as a pattern.
     fn whole<'b>(
         &'b mut self,
         pieces: &'b [Piece],
@@ -205,7 +205,7 @@ impl Shell<'_> {
         out: &Output,
     ) -> Result<String, ExecError> {
         let (text, pattern) = self.whole(&word.0, out).await?;
-        // Positions where a part may end or begin, for the shortest part first.
+        // Positions at which a prefix may end, the shortest first, or a suffix begin, the longest first.
         let ends = || value.char_indices().map(|(at, _)| at).chain([value.len()]);
         Ok(match operator {
             Operator::Default if value.is_empty() => text,

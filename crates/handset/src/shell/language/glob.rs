@@ -1,6 +1,6 @@
-//! Patterns: `*`, `?`, `[…]`; a backslash takes a sign's meaning away.
+//! Patterns with `*`, `?` and `[…]`; after a backslash a character stands for itself.
 
-/// Whether a text has other than plain characters.
+/// Whether a text has characters with a meaning in patterns, unescaped.
 pub(super) fn is_pattern(pattern: &str) -> bool {
     let mut signs = pattern.chars();
     while let Some(sign) = signs.next() {
@@ -18,7 +18,7 @@ pub(in super::super) fn matches(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
     let (mut at, mut from) = (0, 0);
-    // Positions of the last star in pattern and text: after a mismatch the text is tried again one character later.
+    // Positions behind the last star in the pattern and in the text: after a mismatch matching goes on there, one character later in the text.
     let mut star = None;
     while from < text.len() {
         match one(&pattern[at..], text[from]) {
@@ -46,7 +46,7 @@ fn one(pattern: &[char], c: char) -> Option<usize> {
         ['?', ..] => Some(1),
         ['[', rest @ ..] => match set(rest, c) {
             Some((taken, holds)) => holds.then_some(taken + 1),
-            // Without a closing bracket it stands for itself.
+            // A bracket that is not closed stands for itself.
             None => (c == '[').then_some(1),
         },
         ['\\', own, ..] => (*own == c).then_some(2),
@@ -55,7 +55,7 @@ fn one(pattern: &[char], c: char) -> Option<usize> {
     }
 }
 
-/// Set behind its opening bracket: its length, and whether the character is in it.
+/// Reads a set of characters behind its opening bracket: its length, and whether the character is in it; `None` where it is not closed.
 fn set(rest: &[char], c: char) -> Option<(usize, bool)> {
     let negated = matches!(rest, ['!' | '^', ..]);
     let mut at = usize::from(negated);

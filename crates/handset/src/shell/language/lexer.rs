@@ -172,7 +172,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Parses a text with substitutions that is no word of its own: an expression, or the word of `${NAME:-WORD}`.
+    /// Parses a text with substitutions in which blanks end no word: an expression, or the word of `${NAME:-WORD}`.
     fn inner(text: &str, depth: usize) -> Result<Word, String> {
         let mut lexer = Lexer::new(text, depth + 1)?;
         let mut pieces = Vec::new();
@@ -279,7 +279,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Text up to the sign that closes what is open, with regard to quotes.
+    /// Text up to the bracket that closes the open one; brackets in quotes do not count.
     fn balanced(&mut self, open: char, close: char) -> Result<String, String> {
         let (mut text, mut level) = (String::new(), 0_usize);
         let mut quote = None;

@@ -1,5 +1,5 @@
-//! The shell's language as mksh has it, as far as scripts for phones go: lists, pipes, `if`, `for`, `while`, groups, substitutions and
-//! arithmetic. What is not here (`case`, functions, jobs, here-documents) is a syntax error.
+//! Language of the shell, as far as scripts for phones use mksh's: lists, pipes, `if`, `for`, `while`, groups, substitutions and
+//! arithmetic. The rest (`case`, functions, jobs, here-documents) is a syntax error.
 //!
 //! No available parser fits: yash-syntax is GPL, conch-parser has stood still since 2019, brush-parser brings a test framework along.
 
@@ -27,7 +27,7 @@ pub(super) type List = Vec<(Joiner, Pipeline)>;
 /// Commands of which each reads the output of the one before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pipeline {
-    /// Whether `!` inverts its result.
+    /// Whether `!` before the pipeline inverts its result.
     pub(super) negated: bool,
     pub(super) commands: Vec<Command>,
 }
@@ -50,10 +50,10 @@ pub(super) struct Simple {
 pub(super) enum Compound {
     /// `{ …; }`
     Group(List),
-    /// `( … )`: its variables are gone after it.
+    /// `( … )`: variables that are set within are gone after it.
     Subshell(List),
     If {
-        /// Conditions with their commands.
+        /// Conditions of `if` and `elif`, each with its commands.
         arms: Vec<(List, List)>,
         otherwise: List,
     },
@@ -63,7 +63,7 @@ pub(super) enum Compound {
         body: List,
     },
     While {
-        /// Whether it is `until`: the loop runs while the condition fails.
+        /// Whether the loop is an `until`, which runs while the condition fails.
         until: bool,
         condition: List,
         body: List,
@@ -98,7 +98,7 @@ enum Piece {
     Output(List),
     /// `$(( … ))`
     Arithmetic(Word),
-    /// Quoted text: it is not split into words and no star stands for a name. An empty one is a word too.
+    /// Quoted text: blanks do not split it and stars match no names. Empty quotes are a word too.
     Quoted(Vec<Piece>),
 }
 

@@ -3,7 +3,7 @@
 use super::lexer::{DEPTH_LIMIT, Lexer, Token, is_name};
 use super::{Command, Compound, Joiner, List, Pipeline, Redirect, Simple, Word};
 
-/// Reserved words, where a command may begin.
+/// Words that are reserved where a command may begin.
 const RESERVED: [&str; 12] = [
     "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "{", "}",
 ];
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Commands up to where no command can begin.
+    /// Parses commands up to a token with which no command can begin.
     fn list(&mut self) -> Result<List, String> {
         let mut list = List::new();
         let mut joiner = Joiner::Always;
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A list that may not be empty.
+    /// Parses a list that may not be empty.
     fn some(&mut self) -> Result<List, String> {
         let list = self.list()?;
         if list.is_empty() {
@@ -170,7 +170,7 @@ impl<'a> Parser<'a> {
     fn conditional(&mut self) -> Result<Compound, String> {
         let (mut arms, mut otherwise) = (Vec::new(), List::new());
         loop {
-            // `if` or `elif`.
+            // Here the token is `if` or `elif`.
             self.advance()?;
             let condition = self.some()?;
             self.expect("then")?;

@@ -1,4 +1,5 @@
-//! Decoders for H.264 in Annex B: the browser's own, or the software decoder where it has none that takes it; for images; and their pictures.
+//! Decoders and their pictures: for H.264 in Annex B the browser's own decoder, or the software decoder where the browser has none that
+//! takes it; for images the browser's own.
 
 mod software;
 mod still;
@@ -17,15 +18,15 @@ use crate::types::DecoderKind;
 
 /// A decoded picture.
 pub enum Frame {
-    /// Picture of the browser's decoder; dropping gives it back.
+    /// Picture of the browser's decoder; dropping it returns its memory to the decoder.
     Browser(webcodecs::Frame),
     /// Picture of the software decoder, which keeps it until its next one.
     Software(software::Frame),
-    /// An image; dropping gives it back.
+    /// Decoded image; dropping it frees its memory.
     Still(still::Frame),
 }
 
-/// Decodes an image that stands for itself; `done` is called later, with nothing where that failed.
+/// Decodes an image of a phone that is shown by screenshots; `done` is called later, with `None` where decoding failed.
 pub fn decode_still(
     image: &Uint8Array,
     timestamp_us: f64,
@@ -53,7 +54,7 @@ impl Frame {
         }
     }
 
-    /// Draws it in its own size.
+    /// Draws the picture in its own size.
     pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
         match self {
             Self::Browser(frame) => frame.draw(context),
@@ -71,7 +72,7 @@ pub enum Source {
         /// Whether its hardware decoder is asked for.
         hardware: bool,
     },
-    /// Module of the software decoder, by the function that makes an instance.
+    /// The software decoder's loaded module, as the function that makes an instance.
     Software(Function),
 }
 
@@ -112,7 +113,7 @@ pub enum Preparation {
         /// Answer for any decoder.
         any: Promise,
     },
-    /// The software decoder's module is being loaded; nothing when it could not be requested.
+    /// The software decoder's module is being loaded; `None` when it could not be requested.
     Loading(Option<Promise>),
 }
 
@@ -145,7 +146,7 @@ impl Preparation {
     }
 }
 
-/// Software decoder's module; nothing where it could not be requested.
+/// Waits for the software decoder's module; an error where it could not be requested or loaded.
 async fn loaded(module: Option<Promise>) -> Result<Source, StreamError> {
     let Some(module) = module else {
         return Err(StreamError::Browser("no loader".to_owned()));
@@ -173,7 +174,7 @@ pub enum Decoder {
 }
 
 impl Decoder {
-    /// A decoder that is not set up. After `on_error` it is of no use any more.
+    /// Makes a decoder that is not configured yet. After `on_error` it is of no use any more.
     pub fn new(
         source: &Source,
         mut on_frame: impl FnMut(Frame) + 'static,
@@ -192,7 +193,7 @@ impl Decoder {
         })
     }
 
-    /// Sets it up for a stream; what waits in it is still decoded.
+    /// Configures the decoder for a stream; access units that wait in it are still decoded.
     pub fn configure(&self, shape: &Shape, source: &Source) -> Result<(), StreamError> {
         match self {
             Self::Browser(decoder) => decoder.configure(shape, source.hardware()),
@@ -201,7 +202,7 @@ impl Decoder {
         }
     }
 
-    /// Discards waiting units and the set-up.
+    /// Discards waiting access units and the configuration.
     pub fn reset(&self) -> Result<(), StreamError> {
         match self {
             Self::Browser(decoder) => decoder.reset(),
@@ -212,7 +213,7 @@ impl Decoder {
         }
     }
 
-    /// Decodes an access unit, seen through a view of the socket's own buffer.
+    /// Decodes an access unit, given as a view of the socket's own buffer.
     pub fn decode(
         &self,
         access_unit: Uint8Array,

@@ -1,5 +1,5 @@
-//! The software decoder behind the same door as the browser's: access units wait in line, each is decoded in a turn
-//! of the event loop of its own, so that what comes meanwhile is seen to wait, and the gate can skip.
+//! The software decoder with the methods of the browser's: access units wait in a queue and each is decoded in a task of the event loop
+//! of its own, so that pictures that come meanwhile are counted as waiting and [`crate::gate::Gate`] can skip some.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
@@ -89,7 +89,7 @@ struct Line {
 pub struct Decoder(Rc<Line>);
 
 impl Decoder {
-    /// Makes an instance, by the function for it.
+    /// Makes an instance of the software decoder by calling `make`.
     pub fn new(
         make: &Function,
         on_frame: impl FnMut(Frame) + 'static,
@@ -158,7 +158,7 @@ impl Drop for Decoder {
 }
 
 impl Line {
-    /// Decodes the first unit of the queue. Nothing is borrowed while others are called.
+    /// Decodes the first unit of the queue. The queue is not borrowed during the calls, which may add to it.
     fn next(&self) {
         let Some((unit, timestamp_us)) = self.waiting.borrow_mut().pop_front() else {
             return;

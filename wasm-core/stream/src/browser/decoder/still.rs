@@ -1,4 +1,4 @@
-//! Whole images instead of a stream, of a phone that is shown by screenshots: the browser decodes each by itself.
+//! Decoding of images, which a phone that is shown by screenshots sends instead of a video stream.
 
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsCast;
@@ -8,14 +8,14 @@ use web_sys::{Blob, ImageBitmap, OffscreenCanvasRenderingContext2d};
 use crate::browser::{refused, scope};
 use crate::error::StreamError;
 
-/// A decoded image; dropping gives it back.
+/// A decoded image; dropping it frees its memory.
 pub struct Frame {
     bitmap: ImageBitmap,
     timestamp_us: f64,
 }
 
 impl Frame {
-    /// Timestamp with which it was decoded.
+    /// Timestamp with which the image was decoded.
     pub const fn timestamp_us(&self) -> f64 {
         self.timestamp_us
     }
@@ -25,7 +25,7 @@ impl Frame {
         (self.bitmap.width(), self.bitmap.height())
     }
 
-    /// Draws it in its own size.
+    /// Draws the image in its own size.
     pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
         context
             .draw_image_with_image_bitmap(&self.bitmap, 0.0, 0.0)
@@ -39,7 +39,7 @@ impl Drop for Frame {
     }
 }
 
-/// Decodes an image, seen through a view of the socket's own buffer; `done` is called later, with nothing where that failed.
+/// Decodes an image, given as a view of the socket's own buffer; `done` is called later, with `None` where decoding failed.
 pub fn decode(
     image: &Uint8Array,
     timestamp_us: f64,

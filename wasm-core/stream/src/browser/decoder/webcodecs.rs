@@ -1,4 +1,4 @@
-//! WebCodecs' `VideoDecoder` for H.264 in Annex B, and its pictures, each of which is closed.
+//! WebCodecs' `VideoDecoder` for H.264 in Annex B, and its pictures, each of which must be closed.
 
 use js_sys::{Promise, Reflect, Uint8Array};
 use wasm_bindgen::closure::Closure;
@@ -15,7 +15,7 @@ use crate::configuration::Shape;
 use crate::error::StreamError;
 use crate::fault::Fault;
 
-/// Codec that is asked about when the real one is not known yet: constrained baseline, level 3.1.
+/// Codec that the browser is asked about before the stream's own is known: constrained baseline, level 3.1 (RFC 6381).
 const COMMON_CODEC: &str = "avc1.42E01F";
 
 /// A decoded picture; dropping gives it back to the decoder.
@@ -32,7 +32,7 @@ impl Frame {
         (self.0.display_width(), self.0.display_height())
     }
 
-    /// Draws it in its own size.
+    /// Draws the picture in its own size.
     pub fn draw(&self, context: &OffscreenCanvasRenderingContext2d) -> Result<(), StreamError> {
         let (width, height) = self.size();
         context
@@ -65,7 +65,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A decoder that is not set up. After `on_error` it is of no use any more.
+    /// Makes a decoder that is not configured yet. After `on_error` it is of no use any more.
     pub fn new(
         mut on_frame: impl FnMut(Frame) + 'static,
         mut on_error: impl FnMut(Fault) + 'static,
@@ -90,7 +90,7 @@ impl Decoder {
         })
     }
 
-    /// Sets it up for a stream; what waits in it is still decoded.
+    /// Configures the decoder for a stream; access units that wait in it are still decoded.
     pub fn configure(&self, shape: &Shape, hardware: bool) -> Result<(), StreamError> {
         self.inner
             .configure(&configuration(
@@ -101,12 +101,12 @@ impl Decoder {
             .map_err(|e| refused(&e))
     }
 
-    /// Discards waiting units and the set-up.
+    /// Discards waiting access units and the configuration.
     pub fn reset(&self) -> Result<(), StreamError> {
         self.inner.reset().map_err(|e| refused(&e))
     }
 
-    /// Decodes an access unit, seen through a view of the socket's own buffer.
+    /// Decodes an access unit, given as a view of the socket's own buffer.
     pub fn decode(
         &self,
         access_unit: &Uint8Array,
@@ -138,25 +138,25 @@ impl Decoder {
 impl Drop for Decoder {
     fn drop(&mut self) {
         if self.inner.state() != CodecState::Closed {
-            // The state was just looked at.
+            // Closing fails only when the decoder is closed already, which was just checked.
             let _ = self.inner.close();
         }
     }
 }
 
-/// Fault of a decoder's error.
+/// Fault that a decoder's error reports, by the error's name.
 fn fault_of(error: &JsValue) -> Fault {
     let name = Reflect::get(error, &JsValue::from_str("name")).ok();
     let name = name.and_then(|name| name.as_string());
     Fault::reported(name.as_deref().unwrap_or_default())
 }
 
-/// Asks whether the browser has a decoder for phones' streams, or one in hardware.
+/// Asks whether the browser has a decoder for phones' streams; with `hardware`, whether it has one in hardware.
 pub fn ask(hardware: bool) -> Promise {
     VideoDecoder::is_config_supported(&configuration(COMMON_CODEC, None, hardware)).unchecked_into()
 }
 
-/// Reads the answer.
+/// Reads the answer to [`ask`].
 pub async fn is_supported(answer: Promise) -> bool {
     JsFuture::from(answer).await.is_ok_and(|answer| {
         answer
