@@ -221,7 +221,7 @@ impl Handler for Session {
             });
         match taken {
             Ok(()) => {}
-            Err(StreamError::Configuration(_)) => {
+            Err(StreamError::Configuration(_) | StreamError::Parameters(_)) => {
                 self.stumble(Fault::Picture, self.time.now_ms());
             }
             Err(StreamError::Browser(_)) => self.stumble(Fault::Decoder, self.time.now_ms()),
