@@ -30,7 +30,7 @@ const ADMIN: &str = "admin";
 /// Seconds of a day.
 const DAY_S: f64 = 86_400.0;
 /// Much longer than anything takes; a test that waits so long has failed.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Counts the ports that phones are told to have.
 static PORTS: AtomicU32 = AtomicU32::new(0);
