@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::Store;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{branding, customer_services, pictures};
@@ -241,7 +241,7 @@ pub enum BrandError {
     Picture(&'static str),
     /// Somebody else changed them first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Desk>>),
+    Changed(Box<Conflict<Desk>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -285,7 +285,7 @@ pub async fn save(store: &Store, author: Author, wanted: Wanted) -> Result<Desk,
                 }
             }
             if write(tx, new, wanted.seen_ms, author.now_ms)? == 0 {
-                let now = audit::meanwhile(tx, ("branding", ROW.into()), before)?;
+                let now = audit::conflict(tx, ("branding", ROW.into()), before)?;
                 return Err(BrandError::Changed(Box::new(now)));
             }
             put_contacts(tx, &before.contacts, &wanted.contacts, author.now_ms)?;
