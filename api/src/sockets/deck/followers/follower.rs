@@ -128,7 +128,7 @@ impl Task {
                 },
                 _ = changed(&mut stage) => {}
                 access = changed(&mut access) => if matches!(access, InputAccess::Barred(_)) {
-                    return Some(Following::Untouchable);
+                    return Some(Following::NoInput);
                 },
             }
             // A phone whose screen is lost for a while is joining again: inputs sent meanwhile would arrive late.
