@@ -50,7 +50,8 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(clip::clip_socket);
 }
 
-/// Caps the kernel's buffers of a new connection, and keeps its file descriptor for [`closing_handshake`]. `HttpServer::on_connect` calls this.
+/// Caps the kernel's buffers of a new connection, and keeps its file descriptor for [`closing_handshake`].
+/// `HttpServer::on_connect` calls this.
 pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else {
         return;
