@@ -16,7 +16,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub use about::{About, SettingFact};
 pub use features::DemoView;
 pub use http::{
-    Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, around, without_base,
+    Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, request_middleware,
+    without_base,
 };
 pub use sockets::prepare;
 pub use state::AppState;
@@ -38,7 +39,7 @@ pub fn document() -> utoipa::openapi::OpenApi {
     document
 }
 
-/// Adds everything of this crate to an app that is wrapped in [`around`].
+/// Adds everything of this crate to an app that is wrapped in [`request_middleware`].
 pub fn configure(cfg: &mut web::ServiceConfig, state: web::Data<AppState>) {
     cfg.app_data(state);
     http::configure(cfg);

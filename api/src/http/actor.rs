@@ -32,7 +32,7 @@ impl FromRequest for Member {
         let token = bearer(request);
         let request = request.clone();
         let state = request.app_data::<web::Data<AppState>>().cloned();
-        let log = super::around::Note::of(&request);
+        let log = super::request_middleware::LogContext::of(&request);
         Box::pin(async move {
             let refused = || ApiError::Refused(codes::UNAUTHENTICATED);
             let (token, state) = (token.ok_or_else(refused)?, state.ok_or_else(refused)?);
@@ -85,9 +85,9 @@ pub fn bearer(request: &HttpRequest) -> Option<String> {
 
 /// Optional caller: a member when a token comes along, nobody without one. A token that is no longer good answers 401, so that its client
 /// refreshes and asks again.
-pub struct Anyone(pub Option<Actor>);
+pub struct OptionalMember(pub Option<Actor>);
 
-impl FromRequest for Anyone {
+impl FromRequest for OptionalMember {
     type Error = ApiError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, ApiError>>>>;
 

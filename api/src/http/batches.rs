@@ -152,11 +152,11 @@ impl EachView {
     /// Answer that accepts all phones but those that could not be claimed.
     pub fn of(asked: &[i64], refused: &[(i64, ClaimError)], lang: Lang) -> Self {
         let refused = refused.iter().map(|(id, why)| (*id, claim_code(why)));
-        Self::but(asked, &refused.collect::<Vec<_>>(), lang)
+        Self::except(asked, &refused.collect::<Vec<_>>(), lang)
     }
 
     /// Answer that accepts all phones but those with a code.
-    pub fn but(asked: &[i64], refused: &[(i64, Code)], lang: Lang) -> Self {
+    pub fn except(asked: &[i64], refused: &[(i64, Code)], lang: Lang) -> Self {
         let answer = |id: &i64| match refused.iter().find(|(phone_id, _)| phone_id == id) {
             Some((_, why)) => PhoneAnswer::refused(*id, *why, lang),
             None => PhoneAnswer::accepted(*id),

@@ -86,7 +86,7 @@ pub fn keep_session(
 }
 
 /// Value of the cookie that a browser carries to a sign-in service and back.
-pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
+pub fn social_state_cookie(state: &AppState, request: &HttpRequest) -> Option<String> {
     request
         .cookie(&named(state, SOCIAL))
         .map(|c| c.value().to_owned())
@@ -94,7 +94,10 @@ pub fn kept_way(state: &AppState, request: &HttpRequest) -> Option<String> {
 }
 
 /// Sets the cookie of a sign-in at another service.
-pub fn keep_way(state: &AppState, browser: String) -> impl FnOnce(&mut HttpResponse) + 'static {
+pub fn set_social_state_cookie(
+    state: &AppState,
+    browser: String,
+) -> impl FnOnce(&mut HttpResponse) + 'static {
     let age = Duration::milliseconds(SOCIAL_WAY_MS);
     let cookie = safe(state, SOCIAL, browser, age);
     move |response| add(response, &cookie)

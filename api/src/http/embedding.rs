@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::around::CONTENT_POLICY;
+use super::request_middleware::CONTENT_POLICY;
 
 /// Policy that keeps other pages from framing ours.
 const NOBODY: &str = "frame-ancestors 'none'";

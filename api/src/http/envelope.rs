@@ -47,15 +47,15 @@ pub struct MadeView {
 /// An answer, and what a handler does to the response beside it (a cookie).
 pub struct Done<T> {
     answer: Answer<T>,
-    dress: Box<dyn FnOnce(&mut HttpResponse)>,
+    set_headers: Box<dyn FnOnce(&mut HttpResponse)>,
 }
 
 impl<T> Done<T> {
-    /// Answer with `data`, whose response `dress` changes before it goes out.
-    pub fn with(data: T, dress: impl FnOnce(&mut HttpResponse) + 'static) -> Self {
+    /// Answer with `data`, whose response `set_headers` changes before it goes out.
+    pub fn with(data: T, set_headers: impl FnOnce(&mut HttpResponse) + 'static) -> Self {
         Self {
             answer: Answer::ok(data),
-            dress: Box::new(dress),
+            set_headers: Box::new(set_headers),
         }
     }
 }
@@ -71,7 +71,7 @@ impl<T: Serialize> Responder for Done<T> {
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
         let mut response = self.answer.respond_to(request);
-        (self.dress)(&mut response);
+        (self.set_headers)(&mut response);
         response
     }
 }

@@ -166,7 +166,7 @@ impl ResponseError for ApiError {
         StatusCode::OK
     }
 
-    /// Response without a body: `around` writes it, for it knows the language and the request's id.
+    /// Response without a body: `request_middleware` writes it, for it knows the language and the request's id.
     fn error_response(&self) -> HttpResponse {
         HttpResponse::Ok().finish()
     }

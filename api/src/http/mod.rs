@@ -3,7 +3,6 @@
 
 mod actor;
 mod address;
-mod around;
 mod base;
 pub mod batches;
 mod constants;
@@ -14,6 +13,7 @@ mod envelope;
 mod error;
 mod faults;
 pub mod files;
+mod leaked_tokens;
 mod limits;
 pub mod names;
 mod operator;
@@ -21,8 +21,8 @@ mod origin;
 mod paging;
 pub mod pictures;
 mod refusals;
+mod request_middleware;
 mod scope;
-mod shown;
 mod span;
 pub mod table_import;
 pub mod tables;
@@ -33,26 +33,26 @@ mod zone;
 use actix_web::{HttpResponse, get, web};
 use causes::causes;
 
-pub use actor::{Anyone, Client, Member, refused_token};
+pub use actor::{Client, Member, OptionalMember, refused_token};
 pub use address::Proxies;
-pub use around::around;
 pub use base::{Base, NotABase, without_base};
 pub use constants::describe_constants;
 pub use cookie::{
-    forget_refresh, keep_clip, keep_refresh, keep_session, keep_way, kept_clip, kept_refresh,
-    kept_way,
+    forget_refresh, keep_clip, keep_refresh, keep_session, kept_clip, kept_refresh,
+    set_social_state_cookie, social_state_cookie,
 };
 pub use disposition::{attachment, attachment_as};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, MadeView, Top};
 pub use error::{ApiError, absent, fault_code};
 pub use faults::{Fault, Faults};
+pub use leaked_tokens::count_leaked_token;
 pub use operator::{Operator, Permission, Proven, author};
 pub use origin::{returns_here, same_origin};
 pub use paging::{PageQuery, WORDS_MAX_BYTES, keyword};
 pub use refusals::describe_refusals;
+pub use request_middleware::request_middleware;
 pub use scope::describe;
-pub use shown::note_shown;
 pub use span::Span;
 pub use zone::zone_of;
 

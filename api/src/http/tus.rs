@@ -91,7 +91,7 @@ pub fn status_of(error: &ApiError) -> StatusCode {
 }
 
 /// Adds the headers of every answer of the protocol.
-pub fn dress(status: StatusCode, headers: &mut HeaderMap) {
+pub fn set_headers(status: StatusCode, headers: &mut HeaderMap) {
     headers.insert(TUS_RESUMABLE, VERSION);
     if status == StatusCode::PRECONDITION_FAILED {
         headers.insert(TUS_VERSION, VERSION);

@@ -12,23 +12,23 @@ use engine::members::SocketMessage;
 use store::live::{self, OpenError, SocketKind};
 use store::session::Actor;
 
-use super::Token;
+use super::TicketParam;
 use super::entry::Handshake;
 use super::text::TextSocket;
-use super::upkeep::Stop;
+use super::web_socket::Stop;
 use crate::AppState;
 
 /// Formatter of a piece of news for one kind of socket; it returns nothing for news that the socket does not carry.
-pub type Voice = fn(&SocketMessage) -> Vec<String>;
+pub type Formatter = fn(&SocketMessage) -> Vec<String>;
 
 /// Opens a socket for a ticket of its kind; where the address names a member (`whose`), the ticket must be that member's. A bad ticket is
 /// refused before the upgrade, like a foreign origin.
 pub async fn open(
     (request, body): (HttpRequest, Payload),
-    (state, Token(ticket)): (Data<AppState>, Token),
+    (state, TicketParam(ticket)): (Data<AppState>, TicketParam),
     kind: SocketKind,
     whose: Option<i64>,
-    voice: Voice,
+    format: Formatter,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;
     let actor = redeem(&handshake, &state.engine, ticket, kind).await?;
@@ -36,7 +36,7 @@ pub async fn open(
         return Err(ErrorForbidden("these are somebody else's messages"));
     }
     let (response, socket) = TextSocket::open(&request, body)?;
-    rt::spawn(run(socket, handshake, state.engine.clone(), actor, voice));
+    rt::spawn(run(socket, handshake, state.engine.clone(), actor, format));
     Ok(response)
 }
 
@@ -68,13 +68,13 @@ async fn run(
     handshake: Handshake,
     engine: Engine,
     actor: Actor,
-    voice: Voice,
+    format: Formatter,
 ) {
     let Some(permit) = engine.connections.of_member(actor.member_id()) else {
         let code = CloseCode::Other(CLOSE_TOO_MANY);
         return socket.close(code, "too many sockets").await;
     };
-    let mut ear = engine.members.register(&actor);
+    let mut subscription = engine.members.register(&actor);
     loop {
         let news = tokio::select! {
             stop = socket.listen() => {
@@ -83,11 +83,11 @@ async fn run(
                 }
                 break;
             }
-            news = ear.next() => news,
+            news = subscription.next() => news,
         };
         // The last message goes first: the device learns why before its calls are refused.
         let mut sent = Ok(());
-        for words in voice(&news) {
+        for words in format(&news) {
             if sent.is_ok() {
                 sent = socket.send(words).await;
             }

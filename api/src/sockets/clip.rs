@@ -15,15 +15,15 @@ use store::sharing::links;
 
 use super::entry::Handshake;
 use super::text::TextSocket;
-use super::upkeep::Stop;
-use super::{Token, account};
+use super::web_socket::Stop;
+use super::{TicketParam, account};
 use crate::AppState;
 
 #[get("/websocket/clip")]
 pub async fn clip_socket(
     request: HttpRequest,
     body: Payload,
-    Token(ticket): Token,
+    TicketParam(ticket): TicketParam,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;

@@ -23,10 +23,10 @@ use store::play::{self, Deck, OpenError};
 use tokio::time::{Duration, Instant};
 
 use self::followers::Followers;
-use super::Token;
+use super::TicketParam;
 use super::entry::Handshake;
 use super::idle::{Idle, Over};
-use super::picture_socket::{Incoming, Left, PictureSocket, Stop};
+use super::picture_socket::{Left, PictureSocket, ReceivedBinary, Stop};
 use crate::AppState;
 
 /// Pause before a cell whose phone was lost is tried again, while it is in view.
@@ -36,7 +36,7 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
 pub async fn deck_socket(
     request: HttpRequest,
     body: Payload,
-    Token(ticket): Token,
+    TicketParam(ticket): TicketParam,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;
@@ -154,8 +154,8 @@ impl DeckView {
         let down = loop {
             let step = tokio::select! {
                 incoming = self.socket.next() => match incoming {
-                    Ok(Incoming::Message(bytes)) => self.receive(&bytes).await,
-                    Ok(Incoming::Tick) => self.pass_time().await,
+                    Ok(ReceivedBinary::Message(bytes)) => self.receive(&bytes).await,
+                    Ok(ReceivedBinary::Tick) => self.pass_time().await,
                     Err(stop) => Err(stop.into()),
                 },
                 Some((slot, turn)) = self.lost.next() => self.lose(slot, turn).await,

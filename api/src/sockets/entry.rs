@@ -7,7 +7,7 @@ use actix_web::{Error, HttpRequest};
 use engine::{ConnectionPermit, Engine};
 
 use crate::AppState;
-use crate::http::{note_shown, same_origin};
+use crate::http::{count_leaked_token, same_origin};
 
 /// A handshake that may go on; dropping it frees its permit.
 pub struct Handshake {
@@ -37,6 +37,6 @@ impl Handshake {
 
     /// Counts a refused ticket that is in truth a session's token, which does not belong into an address, where logs keep it.
     pub async fn refused(&self, engine: &Engine, ticket: String) {
-        note_shown(engine, ticket, self.address).await;
+        count_leaked_token(engine, ticket, self.address).await;
     }
 }

@@ -5,7 +5,7 @@ use bytes::Bytes;
 
 /// A complete message.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Whole {
+pub enum Message {
     /// Binary message.
     Bytes(Bytes),
     /// Text message.
@@ -15,8 +15,8 @@ pub enum Whole {
 /// Error of frames that make no message: the code and reason with which the socket is closed.
 pub type Broken = (CloseCode, &'static str);
 
-/// Frames of one message so far.
-pub struct Pieces {
+/// Reassembler of one message: its frames so far.
+pub struct Reassembler {
     max_bytes: usize,
     begun: Option<Begun>,
 }
@@ -26,8 +26,8 @@ struct Begun {
     bytes: Vec<u8>,
 }
 
-impl Pieces {
-    /// Empty collection for messages of up to `max_bytes`.
+impl Reassembler {
+    /// Reassembler of messages of up to `max_bytes`, without a frame yet.
     pub fn new(max_bytes: usize) -> Self {
         Self {
             max_bytes,
@@ -36,7 +36,7 @@ impl Pieces {
     }
 
     /// Adds a frame; returns the message once its last frame is there.
-    pub fn add(&mut self, piece: Item) -> Result<Option<Whole>, Broken> {
+    pub fn add(&mut self, piece: Item) -> Result<Option<Message>, Broken> {
         let disorder = (CloseCode::Protocol, "frames out of order");
         let (bytes, last) = match piece {
             Item::FirstText(bytes) | Item::FirstBinary(bytes) if self.begun.is_some() => {
@@ -67,10 +67,10 @@ impl Pieces {
         };
         if whole.text {
             String::from_utf8(whole.bytes)
-                .map(|text| Some(Whole::Text(text)))
+                .map(|text| Some(Message::Text(text)))
                 .map_err(|_| (CloseCode::Invalid, "not a text"))
         } else {
-            Ok(Some(Whole::Bytes(whole.bytes.into())))
+            Ok(Some(Message::Bytes(whole.bytes.into())))
         }
     }
 
@@ -92,38 +92,44 @@ mod tests {
 
     #[test]
     fn frames_become_one_message() {
-        let mut pieces = Pieces::new(8);
-        assert_eq!(pieces.add(Item::FirstText(bytes("猫"))), Ok(None));
-        assert_eq!(pieces.add(Item::Continue(bytes(""))), Ok(None));
+        let mut reassembler = Reassembler::new(8);
+        assert_eq!(reassembler.add(Item::FirstText(bytes("猫"))), Ok(None));
+        assert_eq!(reassembler.add(Item::Continue(bytes(""))), Ok(None));
         assert_eq!(
-            pieces.add(Item::Last(bytes("!"))),
-            Ok(Some(Whole::Text("猫!".to_owned())))
+            reassembler.add(Item::Last(bytes("!"))),
+            Ok(Some(Message::Text("猫!".to_owned())))
         );
-        assert_eq!(pieces.add(Item::FirstBinary(bytes("12345678"))), Ok(None));
         assert_eq!(
-            pieces.add(Item::Last(bytes(""))),
-            Ok(Some(Whole::Bytes(bytes("12345678"))))
+            reassembler.add(Item::FirstBinary(bytes("12345678"))),
+            Ok(None)
+        );
+        assert_eq!(
+            reassembler.add(Item::Last(bytes(""))),
+            Ok(Some(Message::Bytes(bytes("12345678"))))
         );
     }
 
     #[test]
     fn one_byte_too_many_a_broken_text_and_disorder_are_refused() {
-        let mut pieces = Pieces::new(8);
-        assert_eq!(pieces.add(Item::FirstBinary(bytes("12345678"))), Ok(None));
-        let refused = pieces.add(Item::Continue(bytes("9"))).unwrap_err();
+        let mut reassembler = Reassembler::new(8);
+        assert_eq!(
+            reassembler.add(Item::FirstBinary(bytes("12345678"))),
+            Ok(None)
+        );
+        let refused = reassembler.add(Item::Continue(bytes("9"))).unwrap_err();
         assert_eq!(refused.0, CloseCode::Size);
 
-        let mut pieces = Pieces::new(8);
+        let mut reassembler = Reassembler::new(8);
         let half = Bytes::from_static(b"\xe7\x8c");
-        assert_eq!(pieces.add(Item::FirstText(half)), Ok(None));
-        let refused = pieces.add(Item::Last(bytes(""))).unwrap_err();
+        assert_eq!(reassembler.add(Item::FirstText(half)), Ok(None));
+        let refused = reassembler.add(Item::Last(bytes(""))).unwrap_err();
         assert_eq!(refused.0, CloseCode::Invalid);
 
-        let refused = Pieces::new(8).add(Item::Last(bytes("x"))).unwrap_err();
+        let refused = Reassembler::new(8).add(Item::Last(bytes("x"))).unwrap_err();
         assert_eq!(refused.0, CloseCode::Protocol);
-        let mut pieces = Pieces::new(8);
-        assert_eq!(pieces.add(Item::FirstText(bytes("a"))), Ok(None));
-        let refused = pieces.add(Item::FirstText(bytes("b"))).unwrap_err();
+        let mut reassembler = Reassembler::new(8);
+        assert_eq!(reassembler.add(Item::FirstText(bytes("a"))), Ok(None));
+        let refused = reassembler.add(Item::FirstText(bytes("b"))).unwrap_err();
         assert_eq!(refused.0, CloseCode::Protocol);
     }
 }

@@ -18,7 +18,7 @@ use futures_util::{Stream, StreamExt};
 use tokio::time::{Duration, Instant};
 
 use super::frames::Broken;
-use super::upkeep::Bounds;
+use super::web_socket::Bounds;
 
 /// RFC 6455 section 5.2, bits of a frame's first byte: final fragment, reserved bits, opcode, and the opcode's bit that marks control frames.
 const FINAL: u8 = 0x80;

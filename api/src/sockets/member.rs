@@ -8,21 +8,28 @@ use serde::Serialize;
 use serde_json::json;
 use store::live::SocketKind;
 
-use super::{Token, account};
+use super::{TicketParam, account};
 use crate::AppState;
 
 #[get("/websocket/infra/ws")]
 pub async fn member_socket(
     request: HttpRequest,
     body: Payload,
-    token: Token,
+    ticket: TicketParam,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let asked = (state, token);
-    account::open((request, body), asked, SocketKind::Member, None, spoken).await
+    let asked = (state, ticket);
+    account::open(
+        (request, body),
+        asked,
+        SocketKind::Member,
+        None,
+        format_news,
+    )
+    .await
 }
 
-fn spoken(news: &SocketMessage) -> Vec<String> {
+fn format_news(news: &SocketMessage) -> Vec<String> {
     match news {
         SocketMessage::Phones { phone_ids, at_ms } => {
             let changed = PhonesChanged {

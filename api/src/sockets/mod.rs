@@ -2,24 +2,24 @@
 //! messages (`notice`), a page that plays a clip (`clip`).
 //!
 //! A socket is opened with a one-time ticket, tells the browser why it ends, then closes with a code. Pictures go out through the
-//! `lane`, never through a queue of their own.
+//! `picture_stream`, never through a queue of their own.
 
 mod account;
 mod clip;
+mod closing_handshake;
 mod deck;
 mod entry;
-mod farewell;
 mod frames;
 mod guard;
 mod idle;
-mod lane;
 mod member;
 mod notice;
 mod pace;
 mod picture_socket;
+mod picture_stream;
 mod play;
 mod text;
-mod upkeep;
+mod web_socket;
 
 use std::any::Any;
 use std::future::{Ready, ready};
@@ -50,12 +50,13 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
         .service(clip::clip_socket);
 }
 
-/// Caps the kernel's buffers of a new connection, and keeps its file descriptor for [`farewell`]. `HttpServer::on_connect` calls this.
+/// Caps the kernel's buffers of a new connection, and keeps its file descriptor for [`closing_handshake`].
+/// `HttpServer::on_connect` calls this.
 pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
     let Some(stream) = connection.downcast_ref::<TcpStream>() else {
         return;
     };
-    data.insert(farewell::Carrier::of(stream));
+    data.insert(closing_handshake::TcpConnection::of(stream));
     let socket = SockRef::from(stream);
     let capped = socket
         .set_send_buffer_size(SEND_BUFFER_BYTES)
@@ -79,7 +80,7 @@ const TICKET: HeaderName = HeaderName::from_static("x-ticket");
 
 /// Ticket that opens a socket. A browser has no other place for it than the address, as `token`; a program, which sends no
 /// `Origin`, shows it in a header.
-struct Token(String);
+struct TicketParam(String);
 
 /// Query of a browser's handshake.
 #[derive(Deserialize)]
@@ -87,7 +88,7 @@ struct TicketQuery {
     token: String,
 }
 
-impl FromRequest for Token {
+impl FromRequest for TicketParam {
     type Error = Error;
     type Future = Ready<Result<Self, Error>>;
 

@@ -5,7 +5,7 @@ use actix_web::{Error, HttpRequest, HttpResponse, get};
 use engine::members::SocketMessage;
 use store::live::SocketKind;
 
-use super::{Token, account};
+use super::{TicketParam, account};
 use crate::AppState;
 
 #[get("/prod-api/api/websocket/notice/{user_id}/0")]
@@ -13,14 +13,21 @@ pub async fn notice_socket(
     request: HttpRequest,
     body: Payload,
     user_id: Path<i64>,
-    token: Token,
+    ticket: TicketParam,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
-    let (asked, whose) = ((state, token), Some(user_id.into_inner()));
-    account::open((request, body), asked, SocketKind::Notice, whose, spoken).await
+    let (asked, whose) = ((state, ticket), Some(user_id.into_inner()));
+    account::open(
+        (request, body),
+        asked,
+        SocketKind::Notice,
+        whose,
+        format_news,
+    )
+    .await
 }
 
-fn spoken(news: &SocketMessage) -> Vec<String> {
+fn format_news(news: &SocketMessage) -> Vec<String> {
     match news {
         SocketMessage::Unread(count) => vec![count.to_string()],
         SocketMessage::Phones { .. }

@@ -5,10 +5,10 @@ use actix_ws::CloseCode;
 use bytes::Bytes;
 use domain::play::{EndReason, Event, INPUT_MAX_BYTES};
 
-use super::lane::Pictures;
-use super::upkeep::{Bounds, Came, Upkeep};
+use super::picture_stream::Pictures;
+use super::web_socket::{Bounds, Received, WebSocket};
 
-pub use super::upkeep::{Left, Stop};
+pub use super::web_socket::{Left, Stop};
 
 /// Limits of what a client may send: more than anybody's typing or drawing makes.
 const BOUNDS: Bounds = Bounds {
@@ -17,7 +17,7 @@ const BOUNDS: Bounds = Bounds {
 };
 
 /// An incoming message, or a tick.
-pub enum Incoming {
+pub enum ReceivedBinary {
     /// A whole message.
     Message(Bytes),
     /// No message: time passed.
@@ -26,17 +26,17 @@ pub enum Incoming {
 
 /// An upgraded socket with pictures.
 pub struct PictureSocket {
-    upkeep: Upkeep,
+    web_socket: WebSocket,
     pictures: Pictures,
 }
 
 impl PictureSocket {
     /// Upgrades a request. The caller has checked it with [`super::entry::Handshake::admit`].
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
-        let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
+        let (response, web_socket) = WebSocket::open(request, body, BOUNDS)?;
         let pictures = Pictures::default();
         let socket = Self {
-            upkeep,
+            web_socket,
             pictures: pictures.clone(),
         };
         Ok((pictures.attach(response), socket))
@@ -49,15 +49,15 @@ impl PictureSocket {
 
     /// Sends an event. A browser that does not take it in time is gone.
     pub async fn send(&mut self, slot: u16, event: &Event) -> Result<(), Left> {
-        self.upkeep.send_bytes(event.encode(slot)).await
+        self.web_socket.send_bytes(event.encode(slot)).await
     }
 
     /// The next message, or the passing of time.
-    pub async fn next(&mut self) -> Result<Incoming, Stop> {
-        match self.upkeep.next().await? {
-            Came::Bytes(bytes) => Ok(Incoming::Message(bytes)),
-            Came::Tick => Ok(Incoming::Tick),
-            Came::Text(_) => Err(Stop::Broken(
+    pub async fn next(&mut self) -> Result<ReceivedBinary, Stop> {
+        match self.web_socket.next().await? {
+            Received::Bytes(bytes) => Ok(ReceivedBinary::Message(bytes)),
+            Received::Tick => Ok(ReceivedBinary::Tick),
+            Received::Text(_) => Err(Stop::Broken(
                 CloseCode::Other(4400),
                 "text is not spoken here",
             )),
@@ -68,7 +68,7 @@ impl PictureSocket {
     pub async fn end(mut self, reason: EndReason, detail: u32) {
         self.pictures.clear();
         let _ = self.send(0, &Event::Ended { reason, detail }).await;
-        self.upkeep
+        self.web_socket
             .close(close_code(reason), reason.into_str())
             .await;
     }
@@ -85,7 +85,7 @@ impl PictureSocket {
                 },
             )
             .await;
-        self.upkeep.close(code, words).await;
+        self.web_socket.close(code, words).await;
     }
 }
 

@@ -21,7 +21,7 @@ use store::play::{self, OpenError};
 use tokio::time::Instant;
 
 use self::session::Playing;
-use super::Token;
+use super::TicketParam;
 use super::entry::Handshake;
 use super::picture_socket::{Left, PictureSocket, Stop};
 use crate::AppState;
@@ -31,7 +31,7 @@ pub async fn play_socket(
     request: HttpRequest,
     body: Payload,
     phone_id: Path<i64>,
-    Token(ticket): Token,
+    TicketParam(ticket): TicketParam,
     state: Data<AppState>,
 ) -> Result<HttpResponse, Error> {
     let handshake = Handshake::admit(&request, &state)?;

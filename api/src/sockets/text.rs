@@ -4,7 +4,7 @@ use actix_web::{Error, HttpRequest, HttpResponse, web};
 use actix_ws::CloseCode;
 use domain::live::{CLOSE_BAD_MESSAGE, PING, PONG, SAID_A_SECOND_MAX, SAID_MAX_BYTES};
 
-use super::upkeep::{Bounds, Came, Left, Stop, Upkeep};
+use super::web_socket::{Bounds, Left, Received, Stop, WebSocket};
 
 const BOUNDS: Bounds = Bounds {
     message_max_bytes: SAID_MAX_BYTES,
@@ -12,13 +12,13 @@ const BOUNDS: Bounds = Bounds {
 };
 
 /// An upgraded socket of text.
-pub struct TextSocket(Upkeep);
+pub struct TextSocket(WebSocket);
 
 impl TextSocket {
     /// Upgrades a request. The caller has checked it.
     pub fn open(request: &HttpRequest, body: web::Payload) -> Result<(HttpResponse, Self), Error> {
-        let (response, upkeep) = Upkeep::open(request, body, BOUNDS)?;
-        Ok((response, Self(upkeep)))
+        let (response, web_socket) = WebSocket::open(request, body, BOUNDS)?;
+        Ok((response, Self(web_socket)))
     }
 
     /// Sends a text. A browser that does not take it in time is gone.
@@ -30,13 +30,13 @@ impl TextSocket {
     pub async fn listen(&mut self) -> Stop {
         loop {
             match self.0.next().await {
-                Ok(Came::Text(text)) if text == PING => {
+                Ok(Received::Text(text)) if text == PING => {
                     if let Err(left) = self.send(PONG.to_owned()).await {
                         return Stop::Left(left);
                     }
                 }
-                Ok(Came::Text(_) | Came::Tick) => {}
-                Ok(Came::Bytes(_)) => {
+                Ok(Received::Text(_) | Received::Tick) => {}
+                Ok(Received::Bytes(_)) => {
                     return Stop::Broken(
                         CloseCode::Other(CLOSE_BAD_MESSAGE),
                         "only text is spoken here",

@@ -281,16 +281,16 @@ fn how_a_session_failed_is_kept_for_operators_and_no_more_than_twenty_a_minute()
         );
         let info = s.get("/getInfo", &token).await.json();
         let owner = info["user"]["userId"].as_i64().unwrap();
-        let deeds = store::audit::of_member(&s.store, owner).await.unwrap();
-        let kept: Vec<_> = deeds
+        let actions = store::audit::of_member(&s.store, owner).await.unwrap();
+        let kept: Vec<_> = actions
             .iter()
-            .filter(|deed| deed.kind == store::play::SESSION_ERROR)
+            .filter(|action| action.kind == store::play::SESSION_ERROR)
             .collect();
         assert_eq!(kept.len(), 20);
         assert!(
             kept.iter()
-                .any(|deed| deed.detail == "streamLeft 3 webcodecs"
-                    && deed.object == format!("phone:{id}"))
+                .any(|action| action.detail == "streamLeft 3 webcodecs"
+                    && action.object == format!("phone:{id}"))
         );
     });
 }

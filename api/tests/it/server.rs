@@ -211,7 +211,7 @@ fn serve(
         actix_web::rt::System::new().block_on(async move {
             let server = HttpServer::new(move || {
                 App::new()
-                    .wrap(middleware::from_fn(api::around))
+                    .wrap(middleware::from_fn(api::request_middleware))
                     .configure(|cfg| api::configure(cfg, state.clone()))
                     .configure(|cfg| sandbox.configure(cfg))
                     .default_service(web::to(api::absent))

@@ -91,10 +91,10 @@ fn a_phone_is_authorized_changed_and_recalled() {
         assert_eq!(s.post(UPDATE, &owner, lower).await.code(), 0);
         let refused = s.start(&guest, json!({ "phoneId": a })).await.data();
         assert_eq!(refused["control"], false, "a viewer controls nothing");
-        let deeds = s
+        let actions = s
             .get(&format!("{ACTIVITY}?relationId={relation}"), &owner)
             .await;
-        assert_eq!(deeds.data()["list"], json!([]));
+        assert_eq!(actions.data()["list"], json!([]));
 
         let recall = json!({ "relationId": relation, "relationType": 1 });
         assert_eq!(s.post(RECALL, &owner, recall.clone()).await.code(), 0);

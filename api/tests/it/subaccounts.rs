@@ -82,10 +82,10 @@ fn a_sub_account_from_consent_to_removal() {
             .get(&format!("{PATERNITY}/phones?memberId={child}"), &owner)
             .await;
         assert_eq!(phones.data()["list"][0]["given"], true);
-        let deeds = s
+        let actions = s
             .get(&format!("{PATERNITY}/activity?memberId={child}"), &owner)
             .await;
-        assert_eq!(deeds.data()["list"], json!([]));
+        assert_eq!(actions.data()["list"], json!([]));
 
         for (status, phones) in [(1, 0), (0, 2)] {
             let body = json!({ "memberId": child, "status": status });

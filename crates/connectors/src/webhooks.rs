@@ -28,9 +28,9 @@ enum Unresolved {
 }
 
 /// Resolver that accepts only names of the open internet and those that an operator allows.
-struct Judged(Arc<Allow>);
+struct FilteringResolver(Arc<Allow>);
 
-impl Resolve for Judged {
+impl Resolve for FilteringResolver {
     fn resolve(&self, name: Name) -> Resolving {
         let allow = Arc::clone(&self.0);
         Box::pin(async move {
@@ -50,8 +50,8 @@ impl Resolve for Judged {
 #[derive(Clone)]
 pub struct WebhookSender {
     allow: Arc<Allow>,
-    /// Client that resolves by [`Judged`].
-    judging: Client,
+    /// Client that resolves by [`FilteringResolver`].
+    filtering: Client,
     /// Client for origins that an operator named.
     trusting: Client,
     answer_timeout: Duration,
@@ -85,7 +85,9 @@ impl WebhookSender {
                 .pool_max_idle_per_host(0)
         };
         Ok(Self {
-            judging: builder().dns_resolver(Judged(Arc::clone(&allow))).build()?,
+            filtering: builder()
+                .dns_resolver(FilteringResolver(Arc::clone(&allow)))
+                .build()?,
             trusting: builder().build()?,
             allow,
             answer_timeout,
@@ -108,7 +110,7 @@ impl WebhookSender {
         let client = if address.is_named() {
             &self.trusting
         } else {
-            &self.judging
+            &self.filtering
         };
         let keys: Vec<Key> = delivery.keys.iter().filter_map(Key::parse).collect();
         let keys: Vec<&Key> = keys.iter().collect();

@@ -240,7 +240,7 @@ pub(crate) async fn migrate(
     let done = engine.fleet.restore(to.phone_id, request, &moved).await;
     done.map_err(|error| failed(running, &error))?;
     let now_ms = engine.clock.now_ms();
-    if let Err(fault) = proxies::came_with_data(&engine.store, to.phone_id, now_ms).await {
+    if let Err(fault) = proxies::mark_copied_proxy(&engine.store, to.phone_id, now_ms).await {
         tracing::error!(phone_id = to.phone_id, error = %causes(&fault), "store proxy of moved data failed");
         return Err(Reason::Lost);
     }
@@ -267,7 +267,7 @@ fn failed(running: &Running, error: &ProviderError) -> Reason {
 /// member can do it later.
 pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
     if !well {
-        match operations::was_released(&engine.store, running.phone_id).await {
+        match operations::backup_failed(&engine.store, running.phone_id).await {
             Ok(true) => switch_on(&engine.fleet, running.phone_id).await,
             Ok(false) => {}
             Err(fault) => tracing::error!(

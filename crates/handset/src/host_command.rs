@@ -237,7 +237,7 @@ pub struct Answer {
 
 impl Host {
     /// Carries out the command in one line, such as `{"id":1,"phone":0,"do":"wipe"}`, and returns the line that answers it, without line end.
-    pub async fn obey(&self, line: &str) -> String {
+    pub async fn execute_line(&self, line: &str) -> String {
         let refused = |id, why: String, broken| Answer {
             id,
             ok: false,

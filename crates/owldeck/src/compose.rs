@@ -164,7 +164,7 @@ pub async fn serve(
     let server = HttpServer::new(move || {
         let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());
         App::new()
-            .wrap(from_fn(api::around))
+            .wrap(from_fn(api::request_middleware))
             .wrap(from_fn(api::without_base))
             .configure(move |cfg| api::configure(cfg, state))
             .configure(web::configure)

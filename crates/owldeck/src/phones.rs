@@ -43,7 +43,7 @@ pub fn host(
         tokio::select! {
             _ = term.recv() => {}
             _ = int.recv() => {}
-            () = obey_lines(&host), if until_eof => {}
+            () = run_commands(&host), if until_eof => {}
         }
         // While a command is being done its task holds the host too; the phones then end with the process.
         if let Some(host) = Arc::into_inner(host) {
@@ -55,7 +55,7 @@ pub fn host(
 
 /// Executes the lines of standard input, those to one phone one after the other, and answers on standard output as each is done,
 /// until the input ends.
-async fn obey_lines(host: &Arc<Host>) {
+async fn run_commands(host: &Arc<Host>) {
     // The limit is one byte more than a line may have, so that a longer one is noticed.
     let limit = handset::LINE_LIMIT_BYTES as u64 + 1;
     let mut input = BufReader::new(tokio::io::stdin());
@@ -77,7 +77,7 @@ async fn obey_lines(host: &Arc<Host>) {
                 let (host, answers) = (Arc::clone(host), answers.clone());
                 let line = line.trim().to_owned();
                 orders.spawn(async move {
-                    let answer = host.obey(&line).await;
+                    let answer = host.execute_line(&line).await;
                     // Sending fails only when the host ends.
                     let _ = answers.send(answer).await;
                 });

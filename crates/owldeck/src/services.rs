@@ -215,15 +215,15 @@ pub fn is_private(settings: &Settings) -> bool {
 }
 
 /// Listener of the sandbox for this server alone, without TLS: a certificate does not cover this machine's loopback name.
-fn side_door(settings: &Settings) -> Result<Option<TcpListener>, Failure> {
+fn internal_listener(settings: &Settings) -> Result<Option<TcpListener>, Failure> {
     Ok(match settings.tls()? {
         Some(_) => Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?),
         None => None,
     })
 }
 
-/// Serves the sandbox at the side door as long as the demo runs.
-fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
+/// Serves the sandbox at its internal listener as long as the demo runs.
+fn serve_internally(sandbox: &Sandbox, listener: TcpListener) -> Result<(), Failure> {
     let sandbox = sandbox.clone();
     let server = HttpServer::new(move || {
         let sandbox = sandbox.clone();
@@ -231,7 +231,7 @@ fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
     })
     .workers(1)
     .disable_signals()
-    .listen(door)?
+    .listen(listener)?
     .run();
     actix_web::rt::spawn(server);
     Ok(())
@@ -240,9 +240,9 @@ fn open_side_door(sandbox: &Sandbox, door: TcpListener) -> Result<(), Failure> {
 /// Opens the sandbox and sets to it every service that is not set. Product code sees addresses and keys, nothing else.
 pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices, Failure> {
     let private = is_private(settings);
-    let door = side_door(settings)?;
-    let mut own = match &door {
-        Some(door) => door.local_addr()?,
+    let listener = internal_listener(settings)?;
+    let mut own = match &listener {
+        Some(listener) => listener.local_addr()?,
         None => settings.server.listen,
     };
     if own.ip().is_unspecified() {
@@ -264,8 +264,8 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         open: private,
         clock: Arc::new(move || clock.now_ms()),
     })?;
-    if let Some(door) = door {
-        open_side_door(&sandbox, door)?;
+    if let Some(listener) = listener {
+        serve_internally(&sandbox, listener)?;
     }
     let smtp = sandbox.mail_server().await?;
     let mut told = settings.clone();

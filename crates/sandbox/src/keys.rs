@@ -37,9 +37,9 @@ impl Keys {
                 "whsec_{}",
                 STANDARD.encode(rand::rng().random::<[u8; 32]>())
             ),
-            oidc: chance(),
-            wechat: chance(),
-            page: chance(),
+            oidc: random_token(),
+            wechat: random_token(),
+            page: random_token(),
         };
         let text = serde_json::to_string_pretty(&keys).map_err(|_| SandboxError::Keys)?;
         keep(&file, text.as_bytes())?;
@@ -48,7 +48,7 @@ impl Keys {
 }
 
 /// 256 random bits as text.
-pub fn chance() -> String {
+pub fn random_token() -> String {
     URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>())
 }
 

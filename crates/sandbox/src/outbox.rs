@@ -104,7 +104,8 @@ mod tests {
 
     #[test]
     fn the_newest_hundred_are_remembered_and_the_file_keeps_all() {
-        let path = std::env::temp_dir().join(format!("outbox-{}.jsonl", crate::keys::chance()));
+        let path =
+            std::env::temp_dir().join(format!("outbox-{}.jsonl", crate::keys::random_token()));
         let outbox = Outbox::open(path.clone()).unwrap();
         let last = i64::try_from(SHOWN).unwrap();
         for at in 0..=last {

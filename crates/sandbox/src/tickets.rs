@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use parking_lot::Mutex;
 
-use crate::keys::chance;
+use crate::keys::random_token;
 
 /// Most tickets of a kind that live at once; the oldest goes first.
 const MOST: usize = 1000;
@@ -39,7 +39,7 @@ impl<T: Clone> Tickets<T> {
 
     /// Issues a new text for a value.
     pub fn issue(&self, value: T, now_ms: i64) -> String {
-        let text = chance();
+        let text = random_token();
         let mut held = self.held.lock();
         let LiveTickets { values, order } = &mut *held;
         if order.len() == MOST

@@ -174,7 +174,7 @@ async fn access_token(sandbox: Data<Sandbox>, asked: Query<Exchange>) -> HttpRes
         "access_token": wechat.access.issue(number, now_ms),
         "expires_in": TOKEN_S,
         // The token is never used here: nobody refreshes.
-        "refresh_token": crate::keys::chance(),
+        "refresh_token": crate::keys::random_token(),
         "openid": person.open_id,
         "scope": "snsapi_login",
         "unionid": person.union_id,

@@ -73,7 +73,7 @@ async fn bench(url: String) -> bool {
                 kind: None,
                 read: None,
             };
-            let page = announcements::list_beside(&store, &actor, wanted, (0, PAGE), NOW)
+            let page = announcements::list_inbox(&store, &actor, wanted, (0, PAGE), NOW)
                 .await
                 .unwrap();
             (page.list.len(), page.total)
@@ -86,7 +86,7 @@ async fn bench(url: String) -> bool {
 
 /// What the badge's call asks the store.
 async fn badge(store: &Store, actor: &Actor) -> i64 {
-    announcements::unread_beside(store, actor.member_id(), NOW)
+    announcements::unread_in_inbox(store, actor.member_id(), NOW)
         .await
         .unwrap()
 }

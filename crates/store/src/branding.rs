@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::Store;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{branding, customer_services, pictures};
@@ -101,7 +101,11 @@ fn updated(conn: &mut AnyConn) -> Result<i64, diesel::result::Error> {
 }
 
 /// Stores a branding of a seed, with how members sign in, within the caller's transaction; the caller has checked it by the rules.
-pub(crate) fn dress(tx: &mut AnyConn, new: &Branding, now_ms: i64) -> Result<(), StoreError> {
+pub(crate) fn put_seed_branding(
+    tx: &mut AnyConn,
+    new: &Branding,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     let seen_ms = updated(tx)?;
     write(tx, new, seen_ms, now_ms)?;
     diesel::update(branding::table.find(ROW))
@@ -188,7 +192,7 @@ fn insert(
 
 /// Branding and contacts as operators see them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Desk {
+pub struct BrandingSettings {
     /// The branding.
     pub branding: Branding,
     /// Contacts of both kinds in the operator's order.
@@ -197,7 +201,7 @@ pub struct Desk {
     pub updated_ms: i64,
 }
 
-impl Desk {
+impl BrandingSettings {
     fn values(&self) -> Value {
         let Branding {
             title,
@@ -229,7 +233,7 @@ pub struct Wanted {
     pub branding: Branding,
     /// All contacts in their order; those that stay with their ids.
     pub contacts: Vec<(Option<i64>, Contact)>,
-    /// The [`Desk::updated_ms`] that the operator saw.
+    /// The [`BrandingSettings::updated_ms`] that the operator saw.
     pub seen_ms: i64,
 }
 
@@ -241,7 +245,7 @@ pub enum BrandError {
     Picture(&'static str),
     /// Somebody else changed them first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Desk>>),
+    Changed(Box<Conflict<BrandingSettings>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -249,12 +253,12 @@ pub enum BrandError {
 faults!(BrandError);
 
 /// Branding and contacts as operators see them.
-pub async fn desk(store: &Store) -> Result<Desk, StoreError> {
-    store.run(|conn| Ok(desk_of(conn)?)).await
+pub async fn settings(store: &Store) -> Result<BrandingSettings, StoreError> {
+    store.run(|conn| Ok(settings_of(conn)?)).await
 }
 
-fn desk_of(conn: &mut AnyConn) -> Result<Desk, diesel::result::Error> {
-    Ok(Desk {
+fn settings_of(conn: &mut AnyConn) -> Result<BrandingSettings, diesel::result::Error> {
+    Ok(BrandingSettings {
         branding: read(conn)?,
         contacts: customer_services::table
             .order((
@@ -274,10 +278,14 @@ fn desk_of(conn: &mut AnyConn) -> Result<Desk, diesel::result::Error> {
 }
 
 /// Changes branding and contacts that still are what the operator saw; answers them.
-pub async fn save(store: &Store, author: Author, wanted: Wanted) -> Result<Desk, BrandError> {
+pub async fn save(
+    store: &Store,
+    author: Author,
+    wanted: Wanted,
+) -> Result<BrandingSettings, BrandError> {
     store
         .write(move |tx| {
-            let before = desk_of(tx)?;
+            let before = settings_of(tx)?;
             let new = &wanted.branding;
             for (field, path) in [("main", &new.main), ("leftBg", &new.left_bg)] {
                 if !is_there(tx, path)? {
@@ -285,11 +293,11 @@ pub async fn save(store: &Store, author: Author, wanted: Wanted) -> Result<Desk,
                 }
             }
             if write(tx, new, wanted.seen_ms, author.now_ms)? == 0 {
-                let now = audit::meanwhile(tx, ("branding", ROW.into()), before)?;
+                let now = audit::conflict(tx, ("branding", ROW.into()), before)?;
                 return Err(BrandError::Changed(Box::new(now)));
             }
             put_contacts(tx, &before.contacts, &wanted.contacts, author.now_ms)?;
-            let after = desk_of(tx)?;
+            let after = settings_of(tx)?;
             audit::record_change(
                 tx,
                 &author,

@@ -17,7 +17,7 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::schema::captchas;
-use crate::secrets::{Secret, hash_token, new_token, noise, picks, random};
+use crate::secrets::{Secret, hash_token, new_token, picks, random, random_bytes};
 
 /// Digits and letters that look and sound unlike each other.
 const ALPHABET: &[u8] = b"2346789ACEFGHJKMNPQRTUWXY";
@@ -202,7 +202,7 @@ fn said(recording: &[i16]) -> Vec<u8> {
     let length = recording.len() * 256 / step;
     let room = SLOT.saturating_sub(length);
     let start = room * usize::from(u16::from_be_bytes([late, later])) / (1 << 16);
-    let mut slot = noise(SLOT);
+    let mut slot = random_bytes(SLOT);
     for (at, sample) in slot.iter_mut().enumerate() {
         // A hiss of four steps either way.
         let hiss = i32::from(*sample % 9) - 4;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::among::among;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::config;
@@ -78,7 +78,7 @@ pub enum ConfigError {
     Locked,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<StoredValue>>),
+    Changed(Box<Conflict<StoredValue>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -169,9 +169,9 @@ fn find(conn: &mut AnyConn, id: i64) -> Result<StoredValue, ConfigError> {
         .ok_or(ConfigError::Absent)
 }
 
-fn meanwhile(conn: &mut AnyConn, now: StoredValue) -> Result<ConfigError, StoreError> {
-    let meanwhile = audit::meanwhile(conn, ("config", now.id), now)?;
-    Ok(ConfigError::Changed(Box::new(meanwhile)))
+fn conflict(conn: &mut AnyConn, now: StoredValue) -> Result<ConfigError, StoreError> {
+    let conflict = audit::conflict(conn, ("config", now.id), now)?;
+    Ok(ConfigError::Changed(Box::new(conflict)))
 }
 
 fn taken(conn: &mut AnyConn, key: &str, but: i64) -> Result<(), ConfigError> {
@@ -261,7 +261,7 @@ pub async fn update(
         .write(move |tx| {
             let before = find(tx, id)?;
             if version.is_some_and(|seen| seen != before.version) {
-                return Err(meanwhile(tx, before)?);
+                return Err(conflict(tx, before)?);
             }
             let after = if before.built_in {
                 if written.key != before.key {
@@ -303,7 +303,7 @@ pub async fn update(
             .execute(tx)?;
             if changed == 0 {
                 let now = find(tx, id)?;
-                return Err(meanwhile(tx, now)?);
+                return Err(conflict(tx, now)?);
             }
             audit::record_change(
                 tx,

@@ -19,7 +19,7 @@ const WAL_BYTES: u32 = 1000 * 4096;
 /// the connection is free again.
 const ROW_WAIT: Duration = Duration::from_secs(5);
 /// How a connection to PostgreSQL notices that the other side is gone (libpq's parameter key words), unless the URL says it.
-const LIFE_SIGNS: [(&str, &str); 5] = [
+const KEEPALIVE_PARAMS: [(&str, &str); 5] = [
     // Seconds; libpq takes no less.
     ("connect_timeout", "2"),
     // Milliseconds that sent bytes may stay without an acknowledgement.
@@ -85,7 +85,7 @@ pub(crate) fn file_of(url: &str) -> &str {
 /// Opens the connection that `url` names, ready for use.
 pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
     match Kind::of(url) {
-        Kind::Postgres => PgConnection::establish(&with_life_signs(url)).map(AnyConn::Pg),
+        Kind::Postgres => PgConnection::establish(&with_keepalive_params(url)).map(AnyConn::Pg),
         Kind::Sqlite => {
             let mut conn = SqliteConnection::establish(file_of(url))?;
             // FULL: acknowledged transactions survive a power cut. The timeout comes first: setting WAL may already wait.
@@ -111,15 +111,15 @@ fn busy_timeout(wait: Duration) -> String {
     format!("PRAGMA busy_timeout = {}", wait.as_millis())
 }
 
-/// The URL with those of [`LIFE_SIGNS`] that it does not set.
-fn with_life_signs(url: &str) -> String {
+/// The URL with those of [`KEEPALIVE_PARAMS`] that it does not set.
+fn with_keepalive_params(url: &str) -> String {
     let (server, query) = url.split_once('?').unwrap_or((url, ""));
     let said = |name: &str| {
         query
             .split('&')
             .any(|pair| pair.split('=').next() == Some(name))
     };
-    let more = LIFE_SIGNS
+    let more = KEEPALIVE_PARAMS
         .into_iter()
         .filter(|(name, _)| !said(name))
         .map(|(name, value)| format!("{name}={value}"));
@@ -266,12 +266,12 @@ mod tests {
 
     #[test]
     fn a_url_of_postgresql_gets_the_life_signs_that_it_does_not_name() {
-        let bare = with_life_signs("postgres://u:p@h/d");
+        let bare = with_keepalive_params("postgres://u:p@h/d");
         assert!(
             bare.starts_with("postgres://u:p@h/d?connect_timeout=2&"),
             "{bare}"
         );
-        let told = with_life_signs("postgres://h/d?sslmode=require&connect_timeout=9");
+        let told = with_keepalive_params("postgres://h/d?sslmode=require&connect_timeout=9");
         assert!(
             told.starts_with("postgres://h/d?sslmode=require&connect_timeout=9&tcp_user_timeout="),
             "{told}"

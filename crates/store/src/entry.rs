@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::Store;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::branding::ROW;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -43,7 +43,7 @@ pub enum EntryError {
     Refused(#[from] WaysFault),
     /// Somebody else changed it first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Entry>>),
+    Changed(Box<Conflict<Entry>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -102,7 +102,7 @@ pub async fn save(
             ))
             .execute(tx)?;
             if changed == 0 {
-                let now = audit::meanwhile(tx, ("sign-in", ROW.into()), before)?;
+                let now = audit::conflict(tx, ("sign-in", ROW.into()), before)?;
                 return Err(EntryError::Changed(Box::new(now)));
             }
             let after = read(tx)?;

@@ -37,7 +37,7 @@ pub(crate) fn is_hash(text: &str) -> bool {
 }
 
 /// Whether a hash costs a guesser at least as much as a hash made here.
-pub(crate) fn is_dear(hash: &str) -> bool {
+pub(crate) fn is_costly_hash(hash: &str) -> bool {
     let ours = Params::default();
     PasswordHash::new(hash)
         .ok()
@@ -101,10 +101,10 @@ mod tests {
 
     #[test]
     fn a_hash_of_less_work_than_ours_is_not_dear() {
-        assert!(is_hash(NOBODY) && is_dear(NOBODY));
+        assert!(is_hash(NOBODY) && is_costly_hash(NOBODY));
         for cheap in ["m=19455,t=2,p=1", "m=19456,t=1,p=1", "m=8,t=1,p=1"] {
             let hash = NOBODY.replace("m=19456,t=2,p=1", cheap);
-            assert!(is_hash(&hash) && !is_dear(&hash), "{cheap}");
+            assert!(is_hash(&hash) && !is_costly_hash(&hash), "{cheap}");
         }
         for none in ["$argon2id$", "$argon2id$v=19$m=8,t=1,p=1", "Owldeck#2026"] {
             assert!(!is_hash(none), "{none}");

@@ -390,7 +390,11 @@ pub async fn taken_off(store: &Store, phone_id: i64, generation: i64) -> Result<
 }
 
 /// Notes that a phone may have the proxy of another phone in its settings, copied with that phone's data, so that it is removed.
-pub async fn came_with_data(store: &Store, phone_id: i64, now_ms: i64) -> Result<(), StoreError> {
+pub async fn mark_copied_proxy(
+    store: &Store,
+    phone_id: i64,
+    now_ms: i64,
+) -> Result<(), StoreError> {
     store
         .write(move |tx| {
             diesel::delete(phone_proxies::table.find(phone_id)).execute(tx)?;

@@ -22,10 +22,10 @@ pub(crate) fn random<const N: usize>() -> [u8; N] {
 }
 
 /// A vector of random bytes.
-pub(crate) fn noise(bytes: usize) -> Vec<u8> {
-    let mut noise = vec![0; bytes];
-    rand::rng().fill_bytes(&mut noise);
-    noise
+pub(crate) fn random_bytes(count: usize) -> Vec<u8> {
+    let mut bytes = vec![0; count];
+    rand::rng().fill_bytes(&mut bytes);
+    bytes
 }
 
 /// A new id: random, positive, below 2^53 so that JavaScript keeps it exact.

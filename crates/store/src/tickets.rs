@@ -9,7 +9,7 @@ use crate::conn::AnyConn;
 use crate::error::StoreError;
 use crate::schema::{members, sessions, tickets};
 use crate::secrets::{digest, hash_token, new_token};
-use crate::session::{Actor, WHO, Who, read_ids, written_ids};
+use crate::session::{ACTOR_COLUMNS, Actor, ActorRow, read_ids, written_ids};
 
 /// Purpose of a ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -172,7 +172,7 @@ fn redeemed(
     if spent == 0 {
         return Ok(None);
     }
-    let row: Option<(Who, What)> = tickets::table
+    let row: Option<(ActorRow, What)> = tickets::table
         .inner_join(sessions::table.on(sessions::id.eq(tickets::session_id)))
         .inner_join(members::table.on(members::id.eq(tickets::member_id)))
         .filter(tickets::hash.eq(&hash))
@@ -184,7 +184,7 @@ fn redeemed(
         )
         .filter(members::disabled.eq(false))
         .select((
-            WHO,
+            ACTOR_COLUMNS,
             (
                 tickets::phones,
                 tickets::level,

@@ -75,7 +75,7 @@ impl From<Following> for FollowingState {
             Following::Occupied => Self::Occupied,
             Following::Elsewhere => Self::Elsewhere,
             Following::Offline => Self::Offline,
-            Following::Untouchable => Self::Untouchable,
+            Following::NoInput => Self::Untouchable,
             Following::Off => Self::Off,
             Following::Expired => Self::Expired,
             Following::Right => Self::Right,

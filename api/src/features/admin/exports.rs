@@ -10,7 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
 use crate::http::tables::download;
-use crate::http::{Anyone, ApiError};
+use crate::http::{ApiError, OptionalMember};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(take_export);
@@ -36,7 +36,7 @@ struct DownloadQuery {
 #[get("/app-api/member/common/common/download")]
 async fn take_export(
     state: Data<AppState>,
-    Anyone(actor): Anyone,
+    OptionalMember(actor): OptionalMember,
     query: Query<DownloadQuery>,
 ) -> Result<HttpResponse, ApiError> {
     // The id may have a `_` within; the file's own name has none.

@@ -10,7 +10,7 @@ use store::verification::TypedCode;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::http::{Answer, Anyone, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Client, Member, OptionalMember};
 
 /// A new password, and the code that proves the number.
 #[derive(Deserialize, ToSchema)]
@@ -72,7 +72,7 @@ impl PasswordBody {
 #[post("/app-api/member/member/update-phone-password")]
 pub async fn change_password(
     state: Data<AppState>,
-    Anyone(actor): Anyone,
+    OptionalMember(actor): OptionalMember,
     client: Client,
     body: Json<PasswordBody>,
 ) -> Result<Answer<bool>, ApiError> {

@@ -16,7 +16,8 @@ use super::ways::require_way;
 use super::wire::{TokensView, disabled, require_agreed};
 use crate::AppState;
 use crate::http::{
-    Answer, ApiError, Client, Done, Member, keep_session, keep_way, kept_way, returns_here,
+    Answer, ApiError, Client, Done, Member, keep_session, returns_here, set_social_state_cookie,
+    social_state_cookie,
 };
 
 /// Query for the address of a sign-in service.
@@ -87,7 +88,7 @@ impl SocialBody {
             code: self.code,
             state: self.state,
             issuer: self.iss.filter(|iss| !iss.is_empty()),
-            browser: kept_way(state, request),
+            browser: social_state_cookie(state, request),
         })
     }
 }
@@ -141,12 +142,12 @@ pub async fn get_social_redirect(
         return Err(ApiError::Refused(codes::BAD_REQUEST));
     }
     require_way(&state, SignInMethod::Social).await?;
-    let (browser, address) = (kept_way(&state, &request), Some(client.address));
+    let (browser, address) = (social_state_cookie(&state, &request), Some(client.address));
     let engine = &state.engine;
     let authorization = engine
         .begin_authorization(kind, redirect_uri, browser, address)
         .await?;
-    let keep = keep_way(&state, authorization.browser);
+    let keep = set_social_state_cookie(&state, authorization.browser);
     Ok(Done::with(authorization.address, keep))
 }
 

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::ways::require_way;
 use super::wire::{captcha_needed, solution};
 use crate::AppState;
-use crate::http::{Answer, Anyone, ApiError, Client};
+use crate::http::{Answer, ApiError, Client, OptionalMember};
 
 /// Purpose by its word, or by the number that other clients send; sign-in when neither is given.
 fn purpose_of(word: Option<Purpose>, scene: Option<i16>) -> Result<Purpose, ApiError> {
@@ -108,7 +108,7 @@ pub struct SentView {
 #[post("/app-api/member/captcha/sendSmsCode")]
 pub async fn send_code(
     state: Data<AppState>,
-    Anyone(actor): Anyone,
+    OptionalMember(actor): OptionalMember,
     client: Client,
     body: Json<SendCodeBody>,
 ) -> Result<Answer<SentView>, ApiError> {
@@ -177,7 +177,7 @@ impl CheckCodeBody {
 #[post("/app-api/member/captcha/valid-sms-code")]
 pub async fn check_code(
     state: Data<AppState>,
-    Anyone(actor): Anyone,
+    OptionalMember(actor): OptionalMember,
     client: Client,
     body: Json<CheckCodeBody>,
 ) -> Result<Answer<bool>, ApiError> {

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use domain::identity::{Keep, NewDevice, ProxyWish};
+use domain::identity::{Keep, NewDevice, ProxyChoice};
 use domain::lang::{Lang, Words};
 
 /// A model of phones, every part of it agreeing with the others.
@@ -74,7 +74,7 @@ impl Model {
         serial: String,
         android_id: String,
         keep: Keep,
-        proxy: ProxyWish,
+        proxy: ProxyChoice,
     ) -> NewDevice {
         NewDevice {
             brand: self.brand.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::codes;
-use domain::identity::{Identity, Keep, ProxyWish, serial_form};
+use domain::identity::{Identity, Keep, ProxyChoice, serial_form};
 use domain::lang::{Lang, Words};
 use domain::operations::{Kind, OperationChoice};
 use engine::Engine;
@@ -88,15 +88,15 @@ impl NewDeviceBody {
             return Err(in_field("keepProxy", ONE_PROXY));
         }
         let proxies = of_each(&self.proxy, lines, ids.len(), engine, actor)?;
-        let wishes: Vec<ProxyWish> = match proxies {
-            None if self.keep_proxy => vec![ProxyWish::Keep; ids.len()],
-            None => vec![ProxyWish::None; ids.len()],
+        let wishes: Vec<ProxyChoice> = match proxies {
+            None if self.keep_proxy => vec![ProxyChoice::Keep; ids.len()],
+            None => vec![ProxyChoice::None; ids.len()],
             Some(proxies) => {
-                let new = |proxy| ProxyWish::New(Box::new(proxy));
+                let new = |proxy| ProxyChoice::New(Box::new(proxy));
                 proxies.into_iter().map(new).collect()
             }
         };
-        let wish = |(id, proxy): (i64, ProxyWish)| {
+        let wish = |(id, proxy): (i64, ProxyChoice)| {
             let serial = serial.clone().unwrap_or_else(|| draw_serial(form));
             let device = model.device(serial, draw_android_id(), self.keep, proxy);
             (id, OperationChoice::NewDevice(Box::new(device)))

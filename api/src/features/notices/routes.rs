@@ -34,7 +34,7 @@ async fn list_messages(
 ) -> Result<Answer<NoticesView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let (wanted, window) = (asked.wanted()?, page.window(PAGE_SIZE)?);
-    let page = announcements::list_beside(store, &actor, wanted, window, now_ms).await?;
+    let page = announcements::list_inbox(store, &actor, wanted, window, now_ms).await?;
     Ok(Answer::ok(NoticesView::of(&page, client.lang)))
 }
 
@@ -46,7 +46,7 @@ async fn count_messages(
     Member(actor): Member,
 ) -> Result<Answer<MessageCountsView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let counts = announcements::counts_beside(store, &actor, now_ms).await?;
+    let counts = announcements::inbox_counts(store, &actor, now_ms).await?;
     Ok(Answer::ok(MessageCountsView::of(&counts)))
 }
 
@@ -62,7 +62,7 @@ async fn count_unread(
 
 /// Number of unread messages and announcements of the list.
 pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, StoreError> {
-    announcements::unread_beside(&state.engine.store, member_id, state.now_ms()).await
+    announcements::unread_in_inbox(&state.engine.store, member_id, state.now_ms()).await
 }
 
 /// Message by its id; reading it marks it as read
@@ -108,7 +108,7 @@ async fn read_messages(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let (announced, own) =
-        announcements::apart(store, &actor, body.into_inner().parse()?, now_ms).await?;
+        announcements::partition_ids(store, &actor, body.into_inner().parse()?, now_ms).await?;
     notices::mark_read(store, &actor, Some(own), now_ms).await?;
     announcements::mark_seen(store, &actor, Some(announced), now_ms).await?;
     Ok(Answer::ok(true))
@@ -126,7 +126,7 @@ async fn remove_messages(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let (announced, own) =
-        announcements::apart(store, &actor, body.into_inner().parse()?, now_ms).await?;
+        announcements::partition_ids(store, &actor, body.into_inner().parse()?, now_ms).await?;
     notices::remove(store, &actor, own).await?;
     announcements::remove(store, &actor, announced, now_ms).await?;
     Ok(Answer::ok(true))

@@ -7,7 +7,7 @@ use domain::lang::Lang;
 use domain::notices::Kind;
 use domain::notices::announcements::ContentType;
 use serde::{Deserialize, Serialize};
-use store::announcements::{Beside, Line};
+use store::announcements::{Inbox, Line};
 use store::notices::{Count, Notice, NoticeError, Wanted};
 use utoipa::{IntoParams, ToSchema};
 
@@ -51,7 +51,7 @@ pub struct NoticesView {
 }
 
 impl NoticesView {
-    pub fn of(page: &Beside, lang: Lang) -> Self {
+    pub fn of(page: &Inbox, lang: Lang) -> Self {
         let view = |line: &Line| match line {
             Line::Message(notice) => NoticeView::of(notice, lang),
             Line::Announcement(shown) => shown_message(shown, lang),

@@ -194,8 +194,8 @@ async fn list_guest_activity(
     client: Client,
     query: Query<RelationQuery>,
 ) -> Result<Answer<ActivityView>, ApiError> {
-    let deeds = sharing::activity(&state.engine.store, &actor, query.relation_id).await?;
-    Ok(Answer::ok(ActivityView::of(deeds, client.lang)))
+    let actions = sharing::activity(&state.engine.store, &actor, query.relation_id).await?;
+    Ok(Answer::ok(ActivityView::of(actions, client.lang)))
 }
 
 /// Whether others find me by my number

@@ -308,16 +308,16 @@ pub enum DoingView {
 }
 
 impl ActivityView {
-    pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
-        let view = |deed: ActivityEntry| DeedView {
-            id: deed.id,
-            at: deed.at_ms,
-            operation: match deed.doing {
+    pub fn of(actions: Vec<ActivityEntry>, lang: Lang) -> Self {
+        let view = |action: ActivityEntry| DeedView {
+            id: action.id,
+            at: action.at_ms,
+            operation: match action.doing {
                 GuestAction::Began(kind) => Some(kind),
                 GuestAction::Watched | GuestAction::Controlled | GuestAction::DeletedFiles => None,
             },
-            name: deed.doing.words().in_lang(lang),
-            doing: match deed.doing {
+            name: action.doing.words().in_lang(lang),
+            doing: match action.doing {
                 GuestAction::Watched => DoingView::Watched,
                 GuestAction::Controlled => DoingView::Controlled,
                 GuestAction::DeletedFiles => DoingView::DeletedFiles,
@@ -325,7 +325,7 @@ impl ActivityView {
             },
         };
         Self {
-            list: deeds.into_iter().map(view).collect(),
+            list: actions.into_iter().map(view).collect(),
         }
     }
 }

@@ -208,8 +208,8 @@ async fn list_sub_account_activity(
     client: Client,
     query: Query<SubAccountQuery>,
 ) -> Result<Answer<SubActivityView>, ApiError> {
-    let deeds = subaccounts::activity(&state.engine.store, &actor, query.member_id).await?;
-    Ok(Answer::ok(SubActivityView::of(deeds, client.lang)))
+    let actions = subaccounts::activity(&state.engine.store, &actor, query.member_id).await?;
+    Ok(Answer::ok(SubActivityView::of(actions, client.lang)))
 }
 
 /// Gives phones of mine to a sub-account, with permissions beyond operating; a phone that it has already gets them anew
@@ -226,7 +226,11 @@ async fn give_phones(
     let store = &state.engine.store;
     let done = subaccounts::give(store, &actor, id, ids.clone(), permissions, now_ms).await?;
     state.engine.sharing_changed(&[actor.member_id(), id]);
-    Ok(Answer::ok(EachView::but(&ids, &done.refused, client.lang)))
+    Ok(Answer::ok(EachView::except(
+        &ids,
+        &done.refused,
+        client.lang,
+    )))
 }
 
 /// Takes phones of mine from a sub-account
@@ -269,5 +273,9 @@ async fn take(
     let mut done = subaccounts::take(store, &actor, member_id, ids.clone(), now_ms).await?;
     done.member_ids.push(actor.member_id());
     state.engine.sharing_changed(&done.member_ids);
-    Ok(Answer::ok(EachView::but(&ids, &done.refused, client.lang)))
+    Ok(Answer::ok(EachView::except(
+        &ids,
+        &done.refused,
+        client.lang,
+    )))
 }

@@ -246,15 +246,15 @@ pub struct SubDeedView {
 }
 
 impl SubActivityView {
-    pub fn of(deeds: Vec<ActivityEntry>, lang: Lang) -> Self {
-        let view = |deed: ActivityEntry| SubDeedView {
-            id: deed.id,
-            at: deed.at_ms,
-            phone_alias: deed.phone,
-            name: deed.doing.words().in_lang(lang),
+    pub fn of(actions: Vec<ActivityEntry>, lang: Lang) -> Self {
+        let view = |action: ActivityEntry| SubDeedView {
+            id: action.id,
+            at: action.at_ms,
+            phone_alias: action.phone,
+            name: action.doing.words().in_lang(lang),
         };
         Self {
-            list: deeds.into_iter().map(view).collect(),
+            list: actions.into_iter().map(view).collect(),
         }
     }
 }

@@ -149,7 +149,7 @@ pub fn bound(asked: &[i64], refused: &[(i64, BindError)], lang: Lang) -> EachVie
         }
     };
     let refused: Vec<(i64, Code)> = refused.iter().map(|(id, why)| (*id, code(why))).collect();
-    EachView::but(asked, &refused, lang)
+    EachView::except(asked, &refused, lang)
 }
 
 impl From<TagError> for ApiError {

@@ -52,10 +52,10 @@ struct Follower {
 struct News {
     slot: u16,
     of_try: u64,
-    what: What,
+    event: FollowerEvent,
 }
 
-enum What {
+enum FollowerEvent {
     /// State of the follower from now on, and its detail.
     Follows(Following, u32),
     /// Epoch of the seat that was taken; none when it was given up.
@@ -137,7 +137,12 @@ impl Followers {
     /// The next event of a follower, with its slot.
     pub(super) async fn next(&mut self) -> (u16, Event) {
         loop {
-            let Some(News { slot, of_try, what }) = self.coming.recv().await else {
+            let Some(News {
+                slot,
+                of_try,
+                event: received,
+            }) = self.coming.recv().await
+            else {
                 // The sender is kept here, so the channel never closes.
                 return std::future::pending().await;
             };
@@ -145,8 +150,8 @@ impl Followers {
             let Some(known) = self.phones.get_mut(&slot).filter(current) else {
                 continue;
             };
-            match what {
-                What::Holds(epoch) => {
+            match received {
+                FollowerEvent::Holds(epoch) => {
                     known.epoch = epoch;
                     known.pacer = Pacer::default();
                     // The seat may have been replaced before the follower's own message came.
@@ -155,8 +160,8 @@ impl Followers {
                         return (slot, known.lose(over));
                     }
                 }
-                What::Size(size) => return (slot, Event::Size(size)),
-                What::Follows(state, detail) => {
+                FollowerEvent::Size(size) => return (slot, Event::Size(size)),
+                FollowerEvent::Follows(state, detail) => {
                     known.state = state;
                     return (slot, event(state, detail));
                 }

@@ -26,11 +26,11 @@ use super::trial::Trial;
 use crate::sockets::changed;
 use crate::sockets::idle::{Idle, Over};
 use crate::sockets::pace::Pacer;
-use crate::sockets::picture_socket::{Incoming, PictureSocket};
+use crate::sockets::picture_socket::{PictureSocket, ReceivedBinary};
 
-/// Most inputs of a viewer, within [`TRESPASS_WINDOW`], that are only dropped; the next one closes the socket.
-const TRESPASSES_MAX: u32 = 20;
-const TRESPASS_WINDOW: Duration = Duration::from_secs(10);
+/// Most inputs of a viewer, within [`REFUSED_WINDOW`], that are only dropped; the next one closes the socket.
+const REFUSED_MAX: u32 = 20;
+const REFUSED_WINDOW: Duration = Duration::from_secs(10);
 
 /// An opened session.
 pub(super) struct Playing<'a> {
@@ -44,7 +44,7 @@ pub(super) struct Playing<'a> {
     /// Trial of an app, on the page of an owner's link; none in any other session.
     pub(super) trial: Option<Trial>,
     idle: Idle,
-    trespasses: (Instant, u32),
+    refused_count: (Instant, u32),
 }
 
 /// Signals of the phone beside its pictures.
@@ -75,7 +75,7 @@ impl<'a> Playing<'a> {
             trial: opened.trial.clone().map(Trial::of),
             opened,
             idle: Idle::new(engine.clock.elapsed_ms()),
-            trespasses: (Instant::now(), 0),
+            refused_count: (Instant::now(), 0),
         }
     }
 
@@ -126,8 +126,8 @@ impl<'a> Playing<'a> {
         loop {
             tokio::select! {
                 incoming = self.socket.next() => match incoming? {
-                    Incoming::Message(bytes) => self.receive(&bytes, &mut signals, open).await?,
-                    Incoming::Tick => {
+                    ReceivedBinary::Message(bytes) => self.receive(&bytes, &mut signals, open).await?,
+                    ReceivedBinary::Tick => {
                         self.check_time().await?;
                         self.check_network(&mut signals).await?;
                         self.check_clipboard().await?;
@@ -257,7 +257,7 @@ impl<'a> Playing<'a> {
                 self.ask_control(signals, open).await?;
             }
             // Only the controller may send the rest.
-            _ if !self.opened.control => self.trespass()?,
+            _ if !self.opened.control => self.count_refused()?,
             _ if self.trial.is_some() && !TrialInputs::grants(&request) => self.active().await?,
             SessionRequest::ShareClipboard(on) if epoch == self.opened.epoch => {
                 self.active().await?;
@@ -294,7 +294,7 @@ impl<'a> Playing<'a> {
         input: &Input,
     ) -> Result<(), Ending> {
         if !self.opened.control {
-            return self.trespass();
+            return self.count_refused();
         }
         let passes = self.lets_through(input);
         self.active().await?;
@@ -312,13 +312,13 @@ impl<'a> Playing<'a> {
     }
 
     /// Counts a message that only the controller may send; too many of them close the socket.
-    fn trespass(&mut self) -> Result<(), Ending> {
+    fn count_refused(&mut self) -> Result<(), Ending> {
         let now = Instant::now();
-        if now.duration_since(self.trespasses.0) > TRESPASS_WINDOW {
-            self.trespasses = (now, 0);
+        if now.duration_since(self.refused_count.0) > REFUSED_WINDOW {
+            self.refused_count = (now, 0);
         }
-        self.trespasses.1 += 1;
-        if self.trespasses.1 > TRESPASSES_MAX {
+        self.refused_count.1 += 1;
+        if self.refused_count.1 > REFUSED_MAX {
             let words = "a viewer does not operate";
             return Err(Ending::Broken(CloseCode::Other(4403), words));
         }

@@ -71,8 +71,8 @@ fn a_token_of_a_session_in_an_address_opens_nothing_and_is_kept_in_the_trail() {
             let socket = open(s, path, access).await.unwrap();
             assert_eq!(socket.end().await.1, 4401, "{path}");
         }
-        let deeds = store::audit::of_member(&s.store, id).await.unwrap();
-        let shown = deeds
+        let actions = store::audit::of_member(&s.store, id).await.unwrap();
+        let shown = actions
             .iter()
             .filter(|d| d.kind == "session.token-in-address");
         assert_eq!(shown.count(), 4);
@@ -88,15 +88,15 @@ fn a_token_of_a_session_in_an_address_opens_nothing_and_is_kept_in_the_trail() {
         assert_eq!(s.post(&by_query, "", json!({})).await.code(), 401);
         let made_up = "/getInfo?token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
         assert_eq!(s.get(made_up, "").await.code(), 401);
-        let deeds = store::audit::of_member(&s.store, id).await.unwrap();
-        let shown = deeds
+        let actions = store::audit::of_member(&s.store, id).await.unwrap();
+        let shown = actions
             .iter()
             .filter(|d| d.kind == "session.token-in-address");
         assert_eq!(shown.count(), 7);
         assert!(
-            deeds
+            actions
                 .iter()
-                .all(|deed| !format!("{deed:?}").contains(access))
+                .all(|action| !format!("{action:?}").contains(access))
         );
         let ticket = ticket(s, access, "member").await;
         assert_eq!(

@@ -19,8 +19,8 @@ struct BillAnswer {
     bill_download_url: String,
 }
 
-fn unproven(why: &str) -> WalletError {
-    WalletError::Unproven(why.to_owned())
+fn unverified(why: &str) -> WalletError {
+    WalletError::Unverified(why.to_owned())
 }
 
 impl Alipay {
@@ -37,19 +37,20 @@ impl Alipay {
             other => other?,
         };
         let url = safe(&told.bill_download_url)
-            .ok_or_else(|| unproven("a bill at an address that is not https"))?;
+            .ok_or_else(|| unverified("a bill at an address that is not https"))?;
         let request = self.client.get(url).timeout(BILL_DEADLINE);
         let reply = http::exchange_within(request, BILL_MAX_BYTES).await?;
         if reply.status != StatusCode::OK {
             return Err(WalletError::Busy(format!("HTTP {}", reply.status.as_u16())));
         }
         let lines = tokio::task::spawn_blocking(move || {
-            let table = table_of(reply.body).ok_or_else(|| unproven("a bill without its table"))?;
+            let table =
+                table_of(reply.body).ok_or_else(|| unverified("a bill without its table"))?;
             bill(&table).map_err(|error| unreadable(&error))
         });
         lines
             .await
-            .map_err(|_| unproven("a bill that cannot be read"))?
+            .map_err(|_| unverified("a bill that cannot be read"))?
             .map(Bill::Lines)
     }
 }

@@ -80,12 +80,12 @@ impl Alipay {
         let status = reply.status.as_u16();
         let content_type = reply.content_type.as_ref().and_then(|v| v.to_str().ok());
         let charset = Charset::of_answer(content_type, &reply.body).ok_or_else(|| {
-            WalletError::Unproven(format!("HTTP {status}, in a charset that is not Alipay's"))
+            WalletError::Unverified(format!("HTTP {status}, in a charset that is not Alipay's"))
         })?;
         let content = self.verified(method, &reply.body, charset, status)?;
         judged(&content)?;
         serde_json::from_str(&content)
-            .map_err(|_| WalletError::Unproven(format!("no answer to {method}")))
+            .map_err(|_| WalletError::Unverified(format!("no answer to {method}")))
     }
 
     /// Address of calls. The gateway looks for the charset in the address alone, and answers in GBK where it finds none.
@@ -103,17 +103,17 @@ impl Alipay {
         charset: Charset,
         status: u16,
     ) -> Result<Cow<'a, str>, WalletError> {
-        let unproven = |why: &str| WalletError::Unproven(format!("HTTP {status}, {why}"));
+        let unverified = |why: &str| WalletError::Unverified(format!("HTTP {status}, {why}"));
         let answer = Answer::read(method, body, charset)
-            .ok_or_else(|| unproven("no answer of Alipay to this method"))?;
+            .ok_or_else(|| unverified("no answer of Alipay to this method"))?;
         let content = answer.content();
         let Some(sign) = &answer.sign else {
-            return Err(unproven(&format!("unsigned {}", told(&content))));
+            return Err(unverified(&format!("unsigned {}", told(&content))));
         };
         if let (Some(serials), Some(serial)) = (&self.serials, &answer.cert_sn)
             && !serial.eq_ignore_ascii_case(&serials.alipay)
         {
-            return Err(unproven("signed by another certificate"));
+            return Err(unverified("signed by another certificate"));
         }
         let verifies = |text: &[u8]| self.theirs.verifies(text, sign);
         if verifies(answer.signed)
@@ -123,7 +123,7 @@ impl Alipay {
         {
             Ok(content)
         } else {
-            Err(unproven(&format!("wrongly signed {}", told(&content))))
+            Err(unverified(&format!("wrongly signed {}", told(&content))))
         }
     }
 }
@@ -141,7 +141,7 @@ fn told(content: &str) -> String {
 /// Result of an answer: 10000 is done; 20000 and system errors leave it open; the rest is a refusal.
 fn judged(content: &str) -> Result<(), WalletError> {
     let common: Common = serde_json::from_str(content)
-        .map_err(|_| WalletError::Unproven("an answer without a code".to_owned()))?;
+        .map_err(|_| WalletError::Unverified("an answer without a code".to_owned()))?;
     let word = common.sub_code.unwrap_or_else(|| common.code.clone());
     match common.code.as_str() {
         "10000" => Ok(()),

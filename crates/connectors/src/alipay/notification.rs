@@ -5,7 +5,7 @@ use wallet_wire::alipay::{Malformed, Notice, event};
 use super::Alipay;
 use crate::wallets::{Notification, NotificationError};
 
-use NotificationError::{Signature, Stranger};
+use NotificationError::{Signature, WrongAccount};
 
 impl From<Malformed> for NotificationError {
     fn from(Malformed(what): Malformed) -> Self {
@@ -23,10 +23,10 @@ impl Alipay {
         let params = notice.into_params();
         let word = |name: &'static str| params.get(name).ok_or(Malformed(name));
         if word("app_id")? != self.app_id {
-            return Err(Stranger("app"));
+            return Err(WrongAccount("app"));
         }
         if word("seller_id")? != self.seller_id {
-            return Err(Stranger("seller"));
+            return Err(WrongAccount("seller"));
         }
         Ok(Notification {
             id: word("notify_id")?.to_owned(),

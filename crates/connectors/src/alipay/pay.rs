@@ -58,7 +58,7 @@ impl Alipay {
                 let limit = self.timeouts.create;
                 let prepared: Prepared = self.ask(method, &content, &more, limit, now_ms).await?;
                 if prepared.out_trade_no != payment.order_no.as_str() {
-                    return Err(WalletError::Unproven("of another payment".to_owned()));
+                    return Err(WalletError::Unverified("of another payment".to_owned()));
                 }
                 Ok(Show::Qr(prepared.qr_code))
             }

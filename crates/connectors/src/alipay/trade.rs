@@ -39,8 +39,8 @@ struct RefundFound {
     gmt_refund_pay: Option<String>,
 }
 
-fn unproven(why: &str) -> WalletError {
-    WalletError::Unproven(why.to_owned())
+fn unverified(why: &str) -> WalletError {
+    WalletError::Unverified(why.to_owned())
 }
 
 impl Alipay {
@@ -59,7 +59,7 @@ impl Alipay {
             other => other?,
         };
         if trade.out_trade_no != order_no.as_str() {
-            return Err(unproven("of another payment"));
+            return Err(unverified("of another payment"));
         }
         let was_paid = trade
             .send_pay_date
@@ -73,7 +73,7 @@ impl Alipay {
                 paid_ms: trade.send_pay_date.as_deref().and_then(from_china),
             })
         })
-        .ok_or_else(|| unproven("an unknown status or amount"))
+        .ok_or_else(|| unverified("an unknown status or amount"))
     }
 
     pub(crate) async fn close(&self, order_no: &OrderNo, now_ms: i64) -> Result<(), WalletError> {
@@ -101,7 +101,7 @@ impl Alipay {
             .ask("alipay.trade.refund", &content, &[], limit, now_ms)
             .await?;
         if done.out_trade_no != refund.order_no.as_str() {
-            return Err(unproven("of another payment"));
+            return Err(unverified("of another payment"));
         }
         match done.fund_change.as_deref() {
             Some("Y") => Ok(RefundState::Done {
@@ -141,7 +141,7 @@ impl Alipay {
                     && found.refund_amount.as_deref().and_then(Fen::from_yuan)
                         == Some(refund.amount);
                 if !same {
-                    return Err(unproven("of another refund"));
+                    return Err(unverified("of another refund"));
                 }
                 Ok(RefundState::Done {
                     at_ms: found.gmt_refund_pay.as_deref().and_then(from_china),

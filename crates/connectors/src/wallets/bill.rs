@@ -23,5 +23,5 @@ pub enum Bill {
 
 /// A file that is no whole bill.
 pub(crate) fn unreadable(error: &BillError) -> WalletError {
-    WalletError::Unproven(error.to_string())
+    WalletError::Unverified(error.to_string())
 }

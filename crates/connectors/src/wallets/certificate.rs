@@ -73,7 +73,7 @@ impl Certificate {
     }
 
     /// Whether the certificate is valid at this time, in Unix milliseconds.
-    pub fn is_good_at(&self, now_ms: i64) -> bool {
+    pub fn is_valid_at(&self, now_ms: i64) -> bool {
         let validity = self.0.tbs_certificate().validity();
         let from = validity.not_before.to_unix_duration().as_millis();
         let until = validity.not_after.to_unix_duration().as_millis();

@@ -50,7 +50,7 @@ pub enum WalletError {
     Unanswered(#[source] Box<dyn Error + Send + Sync>),
     /// The answer does not prove to be the wallet's, or does not follow its protocol.
     #[error("the answer does not prove to be the wallet's: {0}")]
-    Unproven(String),
+    Unverified(String),
     /// The wallet has a fault, or asks for fewer requests. The same request may be sent again.
     #[error("the wallet is busy: {0}")]
     Busy(String),
@@ -74,7 +74,7 @@ impl WalletError {
             Self::NotOffered | Self::Unreachable(_) | Self::Refused { .. } | Self::Unsigned => {
                 false
             }
-            Self::Unanswered(_) | Self::Unproven(_) | Self::Busy(_) => true,
+            Self::Unanswered(_) | Self::Unverified(_) | Self::Busy(_) => true,
         }
     }
 }
@@ -82,7 +82,7 @@ impl WalletError {
 impl From<HttpError> for WalletError {
     fn from(error: HttpError) -> Self {
         match error {
-            HttpError::TooLarge => Self::Unproven("larger than any answer".to_owned()),
+            HttpError::TooLarge => Self::Unverified("larger than any answer".to_owned()),
             HttpError::NoAnswer(cause) if cause.is_connect() || cause.is_builder() => {
                 Self::Unreachable(Box::new(cause))
             }
@@ -106,7 +106,7 @@ pub enum NotificationError {
     Stale(Box<Notification>),
     /// The notification is for another account than ours.
     #[error("for another {0}")]
-    Stranger(&'static str),
+    WrongAccount(&'static str),
     /// The wallet's keys are not available now.
     #[error("the wallet's keys cannot be had")]
     NoKeys(#[source] WalletError),

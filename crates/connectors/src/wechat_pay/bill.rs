@@ -19,8 +19,8 @@ struct BillAnswer {
     download_url: String,
 }
 
-fn unproven(why: &str) -> WalletError {
-    WalletError::Unproven(why.to_owned())
+fn unverified(why: &str) -> WalletError {
+    WalletError::Unverified(why.to_owned())
 }
 
 impl WechatPay {
@@ -37,7 +37,7 @@ impl WechatPay {
         let url = Url::parse(&told.download_url)
             .ok()
             .filter(http::is_safe)
-            .ok_or_else(|| unproven("a bill at an address that is not https"))?;
+            .ok_or_else(|| unverified("a bill at an address that is not https"))?;
         // The answer is not signed: the digest proves it.
         let reply = self.download(url, now_ms).await?;
         if reply.status != StatusCode::OK {
@@ -46,13 +46,13 @@ impl WechatPay {
         let lines = tokio::task::spawn_blocking(move || {
             let digest = hex::encode(Sha1::digest(&reply.body));
             if told.hash_type != "SHA1" || !digest.eq_ignore_ascii_case(&told.hash_value) {
-                return Err(unproven("a bill of another digest"));
+                return Err(unverified("a bill of another digest"));
             }
             bill(&reply.body).map_err(|error| unreadable(&error))
         });
         lines
             .await
-            .map_err(|_| unproven("a bill that cannot be read"))?
+            .map_err(|_| unverified("a bill that cannot be read"))?
             .map(Bill::Lines)
     }
 

@@ -20,7 +20,7 @@ const TOLERANCE_S: u64 = 300;
 pub(super) const AWAY_MS: i64 = 60_000;
 
 /// Signature of WeChat Pay in the headers of answers and notifications.
-pub struct Stamp<'a> {
+pub struct SignatureHeaders<'a> {
     timestamp: &'a str,
     nonce: &'a str,
     pub signature: &'a str,
@@ -33,7 +33,7 @@ pub fn comparable(serial: &str) -> String {
     serial.trim_start_matches('0').to_uppercase()
 }
 
-impl<'a> Stamp<'a> {
+impl<'a> SignatureHeaders<'a> {
     /// Signature in headers, each of which must be there once; `None` otherwise.
     pub fn of(headers: &[(&'a str, &'a str)]) -> Option<Self> {
         let one = |wanted: &str| {
@@ -124,18 +124,19 @@ impl WechatPay {
         let status = reply.status.as_u16();
         let refusal = serde_json::from_slice::<Refusal>(&reply.body).ok();
         let told = refusal.as_ref().map_or("", |refusal| refusal.code.as_str());
-        let unproven = |why: &str| WalletError::Unproven(format!("HTTP {status} {told}, {why}"));
-        let stamp = Stamp::of_reply(&reply).ok_or_else(|| unproven("unsigned"))?;
-        match self.prove(&stamp, &reply.body, now_ms).await {
+        let unverified =
+            |why: &str| WalletError::Unverified(format!("HTTP {status} {told}, {why}"));
+        let signed = SignatureHeaders::of_reply(&reply).ok_or_else(|| unverified("unsigned"))?;
+        match self.prove(&signed, &reply.body, now_ms).await {
             Ok(()) => {}
-            Err(ProofError::NoKeys(cause)) => return Err(unproven(&cause.to_string())),
-            Err(error) => return Err(unproven(&error.to_string())),
+            Err(ProofError::NoKeys(cause)) => return Err(unverified(&cause.to_string())),
+            Err(error) => return Err(unverified(&error.to_string())),
         }
         if reply.status == StatusCode::NO_CONTENT {
-            return serde_json::from_str("null").map_err(|_| unproven("empty"));
+            return serde_json::from_str("null").map_err(|_| unverified("empty"));
         }
         if reply.status == StatusCode::OK {
-            return serde_json::from_slice(&reply.body).map_err(|_| unproven("not of this call"));
+            return serde_json::from_slice(&reply.body).map_err(|_| unverified("not of this call"));
         }
         Err(match refusal {
             Some(refusal) if is_refused(status, &refusal.code) => WalletError::Refused {
@@ -260,7 +261,7 @@ mod tests {
 
     #[test]
     fn a_signature_is_good_for_less_than_five_minutes_either_way() {
-        let stamp = |timestamp| Stamp {
+        let signed = |timestamp| SignatureHeaders {
             timestamp,
             nonce: "n",
             signature: "s",
@@ -279,7 +280,7 @@ mod tests {
             ("1e6", false),
             ("9223372036854775807", false),
         ] {
-            assert_eq!(stamp(timestamp).is_near(now_ms), near, "{timestamp}");
+            assert_eq!(signed(timestamp).is_near(now_ms), near, "{timestamp}");
         }
     }
 
@@ -291,19 +292,19 @@ mod tests {
             ("Wechatpay-Signature", "s"),
             ("Wechatpay-Serial", "1"),
         ];
-        assert!(Stamp::of(&headers).is_some());
+        assert!(SignatureHeaders::of(&headers).is_some());
         for n in 0..headers.len() {
             let without: Vec<_> = headers
                 .iter()
                 .copied()
                 .filter(|h| *h != headers[n])
                 .collect();
-            assert!(Stamp::of(&without).is_none());
+            assert!(SignatureHeaders::of(&without).is_none());
             let twice = [&headers[..], &headers[n..=n]].concat();
-            assert!(Stamp::of(&twice).is_none());
+            assert!(SignatureHeaders::of(&twice).is_none());
         }
         let downgraded = [&headers[..], &[("Wechatpay-Signature-Type", "MD5")]].concat();
-        assert!(Stamp::of(&downgraded).is_none());
+        assert!(SignatureHeaders::of(&downgraded).is_none());
     }
 
     #[test]

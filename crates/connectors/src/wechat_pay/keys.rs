@@ -10,7 +10,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
 use super::WechatPay;
-use super::call::{Stamp, comparable};
+use super::call::{SignatureHeaders, comparable};
 use super::seal::Sealed;
 use crate::wallets::{Certificate, VerifyingKey, WalletError};
 
@@ -60,12 +60,12 @@ impl WechatPay {
     /// Proves that WeChat Pay signed this body a short while ago, by the headers that came with it.
     pub(super) async fn prove(
         &self,
-        stamp: &Stamp<'_>,
+        signed: &SignatureHeaders<'_>,
         body: &[u8],
         now_ms: i64,
     ) -> Result<(), ProofError> {
-        self.verify(stamp, body, now_ms).await?;
-        if stamp.is_near(now_ms) {
+        self.verify(signed, body, now_ms).await?;
+        if signed.is_near(now_ms) {
             Ok(())
         } else {
             Err(ProofError::Stale)
@@ -73,22 +73,27 @@ impl WechatPay {
     }
 
     /// Proves that WeChat Pay signed this body, whenever that was.
-    async fn verify(&self, stamp: &Stamp<'_>, body: &[u8], now_ms: i64) -> Result<(), ProofError> {
-        let text = stamp.signed_text(body);
+    async fn verify(
+        &self,
+        signed: &SignatureHeaders<'_>,
+        body: &[u8],
+        now_ms: i64,
+    ) -> Result<(), ProofError> {
+        let text = signed.signed_text(body);
         if let Some((id, key)) = &self.public_key
-            && *id == stamp.serial
+            && *id == signed.serial
         {
-            return if key.verifies(&text, stamp.signature) {
+            return if key.verifies(&text, signed.signature) {
                 Ok(())
             } else {
                 Err(ProofError::Signature)
             };
         }
-        if stamp.serial.starts_with(PUBLIC_KEY_PREFIX) {
+        if signed.serial.starts_with(PUBLIC_KEY_PREFIX) {
             return Err(ProofError::Signature);
         }
-        match self.platform_key(&stamp.serial, now_ms).await? {
-            Some(key) if key.verifies(&text, stamp.signature) => Ok(()),
+        match self.platform_key(&signed.serial, now_ms).await? {
+            Some(key) if key.verifies(&text, signed.signature) => Ok(()),
             _ => Err(ProofError::Signature),
         }
     }
@@ -119,7 +124,7 @@ impl WechatPay {
             }
         }
         let known = fetched.by_serial.get(serial);
-        match (known.filter(|(c, _)| c.is_good_at(now_ms)), failure) {
+        match (known.filter(|(c, _)| c.is_valid_at(now_ms)), failure) {
             (Some((_, key)), _) => Ok(Some(Arc::clone(key))),
             (None, Some(error)) => Err(ProofError::NoKeys(error)),
             (None, None) => Ok(None),
@@ -137,28 +142,28 @@ impl WechatPay {
         let reply = self
             .send(Method::GET, &path, &[], None, limit, now_ms)
             .await?;
-        let unproven =
-            |why: &str| WalletError::Unproven(format!("HTTP {}, {why}", reply.status.as_u16()));
+        let unverified =
+            |why: &str| WalletError::Unverified(format!("HTTP {}, {why}", reply.status.as_u16()));
         if !reply.status.is_success() {
-            return Err(unproven("no platform certificates"));
+            return Err(unverified("no platform certificates"));
         }
         let opened = self
             .opened(&reply.body)
-            .ok_or_else(|| unproven("no list of platform certificates"))?;
-        let stamp = Stamp::of_reply(&reply).ok_or_else(|| unproven("unsigned"))?;
+            .ok_or_else(|| unverified("no list of platform certificates"))?;
+        let signed = SignatureHeaders::of_reply(&reply).ok_or_else(|| unverified("unsigned"))?;
         // A merchant with both kinds of keys is answered by the kind that was asked for.
         let configured = self.public_key.as_ref();
-        let signer = match configured.filter(|(id, _)| *id == stamp.serial) {
+        let signer = match configured.filter(|(id, _)| *id == signed.serial) {
             Some((_, key)) => Some(key),
-            None => opened.get(&stamp.serial).map(|(_, key)| &**key),
+            None => opened.get(&signed.serial).map(|(_, key)| &**key),
         };
-        let text = stamp.signed_text(&reply.body);
-        let fine =
-            stamp.is_near(now_ms) && signer.is_some_and(|key| key.verifies(&text, stamp.signature));
+        let text = signed.signed_text(&reply.body);
+        let fine = signed.is_near(now_ms)
+            && signer.is_some_and(|key| key.verifies(&text, signed.signature));
         if fine {
             Ok(opened)
         } else {
-            Err(unproven("wrongly signed"))
+            Err(unverified("wrongly signed"))
         }
     }
 
@@ -190,10 +195,10 @@ mod tests {
         let serial = "5DEA10EF55877E3CF6C33255C2E7DEFFF7E427EC";
         let (certificate, _) = opened.get(serial).expect("the certificate");
         // The certificate is valid from 2023-09-19 to 2028-09-17.
-        assert!(certificate.is_good_at(1_795_226_400_000));
-        assert!(!certificate.is_good_at(1_600_000_000_000));
-        assert!(!certificate.is_good_at(1_900_000_000_000));
-        assert!(!certificate.is_good_at(-1));
+        assert!(certificate.is_valid_at(1_795_226_400_000));
+        assert!(!certificate.is_valid_at(1_600_000_000_000));
+        assert!(!certificate.is_valid_at(1_900_000_000_000));
+        assert!(!certificate.is_valid_at(-1));
     }
 
     #[test]

@@ -4,13 +4,13 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::WechatPay;
-use super::call::Stamp;
+use super::call::SignatureHeaders;
 use super::keys::ProofError;
 use super::seal::Sealed;
 use super::trade::{Answered, refund_state};
 use crate::wallets::{Event, Notification, NotificationError, OrderNo, RefundNews, RefundNo};
 
-use NotificationError::{Malformed, NoKeys, Signature, Stale, Stranger};
+use NotificationError::{Malformed, NoKeys, Signature, Stale, WrongAccount};
 
 #[derive(Deserialize)]
 struct Envelope {
@@ -35,8 +35,8 @@ impl WechatPay {
         body: &[u8],
         now_ms: i64,
     ) -> Result<Notification, NotificationError> {
-        let stamp = Stamp::of(headers).ok_or(Malformed("headers"))?;
-        let fresh = match self.prove(&stamp, body, now_ms).await {
+        let signed = SignatureHeaders::of(headers).ok_or(Malformed("headers"))?;
+        let fresh = match self.prove(&signed, body, now_ms).await {
             Ok(()) => true,
             Err(ProofError::Stale) => false,
             Err(ProofError::Signature) => return Err(Signature),
@@ -69,10 +69,10 @@ impl WechatPay {
 
     fn trade(&self, trade: Answered) -> Result<Event, NotificationError> {
         if trade.mchid != self.mch_id {
-            return Err(Stranger("merchant"));
+            return Err(WrongAccount("merchant"));
         }
         if !self.is_ours(&trade.appid) {
-            return Err(Stranger("app"));
+            return Err(WrongAccount("app"));
         }
         if trade.trade_state != "SUCCESS" {
             return Ok(Event::Other(trade.trade_state));
@@ -85,7 +85,7 @@ impl WechatPay {
 
     fn refund_news(&self, refund: &Inside) -> Result<Event, NotificationError> {
         if refund.mchid != self.mch_id {
-            return Err(Stranger("merchant"));
+            return Err(WrongAccount("merchant"));
         }
         // A number of another form was given by hand, in WeChat Pay's own console.
         let numbers = (

@@ -70,7 +70,7 @@ impl WechatPay {
                 now_ms,
             )
             .await?;
-        let unknown = || WalletError::Unproven("not of this call".to_owned());
+        let unknown = || WalletError::Unverified("not of this call".to_owned());
         match payment.way {
             TradeType::Page => Err(WalletError::NotOffered),
             TradeType::Qr => {

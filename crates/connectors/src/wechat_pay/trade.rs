@@ -81,8 +81,8 @@ pub(super) fn refund_state(status: &str, at: Option<&str>) -> RefundState {
     }
 }
 
-fn unproven(why: &str) -> WalletError {
-    WalletError::Unproven(why.to_owned())
+fn unverified(why: &str) -> WalletError {
+    WalletError::Unverified(why.to_owned())
 }
 
 fn is_absent(error: &WalletError) -> bool {
@@ -118,16 +118,16 @@ impl WechatPay {
             || !self.is_ours(&trade.appid)
             || trade.out_trade_no != order_no.as_str()
         {
-            return Err(unproven("of another payment"));
+            return Err(unverified("of another payment"));
         }
         match trade.trade_state.as_str() {
             "SUCCESS" | "REFUND" => trade
                 .paid()
                 .map(TradeState::Paid)
-                .ok_or_else(|| unproven("no amount of fen")),
+                .ok_or_else(|| unverified("no amount of fen")),
             "NOTPAY" | "USERPAYING" | "ACCEPT" | "PAYERROR" => Ok(TradeState::Waiting),
             "CLOSED" | "REVOKED" => Ok(TradeState::Closed),
-            _ => Err(unproven("an unknown state")),
+            _ => Err(unverified("an unknown state")),
         }
     }
 
@@ -198,7 +198,7 @@ fn same(refund: &Refund<'_>, refunded: &Refunded) -> Result<RefundState, WalletE
         let at = refunded.success_time.as_deref();
         Ok(refund_state(&refunded.status, at))
     } else {
-        Err(unproven("of another refund"))
+        Err(unverified("of another refund"))
     }
 }
 

@@ -168,7 +168,7 @@ async fn what_is_signed_for_others_or_by_other_ways_is_refused() {
     for settings in &strange {
         let refusal = outcome(&wallet(settings), &published()).await.unwrap_err();
         assert!(
-            matches!(refusal, NotificationError::Stranger(_)),
+            matches!(refusal, NotificationError::WrongAccount(_)),
             "{refusal}"
         );
     }
@@ -306,7 +306,10 @@ async fn no_answer_that_is_not_proven_says_that_nothing_happened() {
         let error = asked(answer).await;
         assert!(error.may_have_happened(), "{error}");
         assert!(
-            matches!(error, WalletError::Unproven(_) | WalletError::Unanswered(_)),
+            matches!(
+                error,
+                WalletError::Unverified(_) | WalletError::Unanswered(_)
+            ),
             "{error}"
         );
     }

@@ -258,7 +258,10 @@ async fn an_answer_is_verified_over_its_bytes_in_the_charset_that_its_type_says(
         (GBK, "text/html;charset=utf-16"),
     ] {
         let (state, _) = queried(answer(FOUND, charset, content_type)).await;
-        assert!(matches!(state, Err(WalletError::Unproven(_))), "{state:?}");
+        assert!(
+            matches!(state, Err(WalletError::Unverified(_))),
+            "{state:?}"
+        );
     }
 }
 
@@ -271,5 +274,8 @@ async fn an_answer_in_gbk_with_one_byte_changed_proves_nothing() {
     let mut changed = whole;
     changed[place + 1] ^= 1;
     let (state, _) = queried(Answer::Bytes(changed)).await;
-    assert!(matches!(state, Err(WalletError::Unproven(_))), "{state:?}");
+    assert!(
+        matches!(state, Err(WalletError::Unverified(_))),
+        "{state:?}"
+    );
 }

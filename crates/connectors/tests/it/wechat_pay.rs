@@ -227,7 +227,7 @@ async fn a_request_is_signed_in_the_scheme_and_names_the_wanted_key() {
     };
     let wallet = wallet(&settings);
     let refused = wallet.create(&payment, NOW).await.unwrap_err();
-    assert!(matches!(refused, WalletError::Unproven(_)), "{refused}");
+    assert!(matches!(refused, WalletError::Unverified(_)), "{refused}");
     let request = service.request().await;
     assert_eq!(request.line, "POST /v3/pay/transactions/native");
     let authorization = request.header("authorization");

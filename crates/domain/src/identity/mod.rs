@@ -55,7 +55,7 @@ impl Keep {
 /// The proxy of a phone that becomes a new device.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub enum ProxyWish {
+pub enum ProxyChoice {
     /// The phone shall have no proxy: one that it has is removed.
     #[default]
     None,
@@ -93,7 +93,7 @@ pub struct NewDevice {
     pub keep: Keep,
     /// Proxy that the phone is to have afterwards.
     #[serde(default)]
-    pub proxy: ProxyWish,
+    pub proxy: ProxyChoice,
 }
 
 /// The identity that a phone tells of itself; a part that it does not tell is none.

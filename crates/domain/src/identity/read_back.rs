@@ -2,7 +2,7 @@
 
 use strum::{EnumCount, IntoStaticStr, VariantArray};
 
-use super::{Identity, NewDevice, ProxyWish};
+use super::{Identity, NewDevice, ProxyChoice};
 use crate::every;
 use crate::lang::Words;
 use crate::proxy::ON_PHONE;
@@ -130,9 +130,9 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
             ),
             Field::Proxy => {
                 let wanted = match &asked.proxy {
-                    ProxyWish::None => None,
-                    ProxyWish::Keep => before.proxy.clone(),
-                    ProxyWish::New(proxy) => Some(proxy.to_string()),
+                    ProxyChoice::None => None,
+                    ProxyChoice::Keep => before.proxy.clone(),
+                    ProxyChoice::New(proxy) => Some(proxy.to_string()),
                 };
                 (wanted, found.proxy.clone())
             }
@@ -140,8 +140,8 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
         let applied = match (field, &asked.proxy) {
             (Field::Fingerprint, _) => found.as_deref().is_some_and(|found| names(found, asked)),
             // A phone is not told the proxy itself, but an address on itself behind which the server goes on to the proxy.
-            (Field::Proxy, ProxyWish::New(_)) => found.as_deref() == Some(ON_PHONE),
-            (Field::Proxy, ProxyWish::None) => found.is_none(),
+            (Field::Proxy, ProxyChoice::New(_)) => found.as_deref() == Some(ON_PHONE),
+            (Field::Proxy, ProxyChoice::None) => found.is_none(),
             _ => wanted.is_some() && wanted == found,
         };
         FieldReadBack {
@@ -183,7 +183,7 @@ mod tests {
             release: "13".into(),
             soc: "SM8550".into(),
             keep,
-            proxy: ProxyWish::None,
+            proxy: ProxyChoice::None,
         }
     }
 
@@ -278,7 +278,7 @@ mod tests {
             proxy: Some(ON_PHONE.into()),
             ..Identity::default()
         };
-        let row = |proxy: ProxyWish, told: Option<&str>| {
+        let row = |proxy: ProxyChoice, told: Option<&str>| {
             let asked = NewDevice {
                 proxy,
                 ..asked(Keep::Nothing)
@@ -291,18 +291,18 @@ mod tests {
             let row = rows.find(|row| row.field == Field::Proxy)?;
             Some((row.asked, row.applied))
         };
-        let new = || ProxyWish::New(Box::new(crate::proxy::tests::sample()));
+        let new = || ProxyChoice::New(Box::new(crate::proxy::tests::sample()));
         let shown = Some("SOCKS5 proxy.example:1080".to_owned());
         assert_eq!(row(new(), Some(ON_PHONE)), Some((shown.clone(), true)));
         assert_eq!(row(new(), None), Some((shown.clone(), false)));
         assert_eq!(row(new(), Some("10.0.0.1:1")), Some((shown, false)));
         let kept = Some(ON_PHONE.to_owned());
         assert_eq!(
-            row(ProxyWish::Keep, Some(ON_PHONE)),
+            row(ProxyChoice::Keep, Some(ON_PHONE)),
             Some((kept.clone(), true))
         );
-        assert_eq!(row(ProxyWish::Keep, None), Some((kept, false)));
-        assert_eq!(row(ProxyWish::None, Some(ON_PHONE)), Some((None, false)));
-        assert_eq!(row(ProxyWish::None, None), None);
+        assert_eq!(row(ProxyChoice::Keep, None), Some((kept, false)));
+        assert_eq!(row(ProxyChoice::None, Some(ON_PHONE)), Some((None, false)));
+        assert_eq!(row(ProxyChoice::None, None), None);
     }
 }

@@ -31,7 +31,7 @@ pub enum Following {
     /// The phone cannot be reached, or its screen cannot be captured. It is tried again.
     Offline = 5,
     /// The phone takes no inputs.
-    Untouchable = 6,
+    NoInput = 6,
     /// The phone is switched off.
     Off = 7,
     /// The rental, or the right to the phone, is over.

@@ -222,7 +222,7 @@ pub const fn delivery_ms(bytes: i64) -> i64 {
 
 /// A file of the set to which another one is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beside {
+pub struct SetFile {
     /// Key by which names are compared.
     pub key: String,
     /// Whether the file has begun to come and is not complete.
@@ -270,7 +270,7 @@ pub struct StoredFiles {
 pub fn may_add(
     name: &FileName,
     size: i64,
-    set: &[Beside],
+    set: &[SetFile],
     held: StoredFiles,
     rules: UploadRules,
 ) -> Result<(), AddFault> {

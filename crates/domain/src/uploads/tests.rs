@@ -66,8 +66,8 @@ fn names_are_compared_as_people_read_them() {
     );
 }
 
-fn beside(key: &str, running: bool) -> Beside {
-    Beside {
+fn set_file(key: &str, running: bool) -> SetFile {
+    SetFile {
         key: key.to_owned(),
         running,
     }
@@ -76,18 +76,18 @@ fn beside(key: &str, running: bool) -> Beside {
 #[test]
 fn a_set_takes_ten_files_of_different_names_and_none_while_one_is_on_its_way() {
     let name = FileName::parse("New.txt").unwrap();
-    let set: Vec<Beside> = (0..FILES_MAX)
-        .map(|n| beside(&format!("{n}.txt"), false))
+    let set: Vec<SetFile> = (0..FILES_MAX)
+        .map(|n| set_file(&format!("{n}.txt"), false))
         .collect();
     let (held, rules) = (StoredFiles::default(), UploadRules::default());
     assert_eq!(may_add(&name, 1, &set[1..], held, rules), Ok(()));
     assert_eq!(may_add(&name, 1, &set, held, rules), Err(AddFault::Count));
-    let taken = [beside("new.txt", false)];
+    let taken = [set_file("new.txt", false)];
     assert_eq!(
         may_add(&name, 1, &taken, held, rules),
         Err(AddFault::Exists)
     );
-    let running = [beside("a.txt", true)];
+    let running = [set_file("a.txt", true)];
     assert_eq!(
         may_add(&name, 1, &running, held, rules),
         Err(AddFault::Running)

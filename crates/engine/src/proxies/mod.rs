@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use causes::causes;
 use connectors::proxies::{Dialer, Endpoint};
-use domain::identity::{Identity, NewDevice, ProxyWish};
+use domain::identity::{Identity, NewDevice, ProxyChoice};
 use domain::networks::AllowedNetworks;
 use domain::operations::Reason;
 use domain::proxy::{Checked, ON_PHONE, Proxy, Tested};
@@ -236,9 +236,9 @@ impl Engine {
         wish: &NewDevice,
     ) -> Result<(), Reason> {
         let done = match &wish.proxy {
-            ProxyWish::Keep => Ok(()),
-            ProxyWish::None => self.drop_proxy(phone_id).await,
-            ProxyWish::New(proxy) => {
+            ProxyChoice::Keep => Ok(()),
+            ProxyChoice::None => self.drop_proxy(phone_id).await,
+            ProxyChoice::New(proxy) => {
                 let now_ms = self.clock.now_ms();
                 proxies::put(&self.store, phone_id, (**proxy).clone(), now_ms).await
             }

@@ -153,10 +153,13 @@ async fn a_step_in_whose_middle_a_phone_dies_is_half_done() {
     assert!(report.data_id.is_some() && report.data_id != before.data_id);
     let said = stage
         .host
-        .obey(r#"{"id":1,"phone":0,"do":"fault","fault":"wipe:die"}"#)
+        .execute_line(r#"{"id":1,"phone":0,"do":"fault","fault":"wipe:die"}"#)
         .await;
     assert!(!said.contains("broken"), "{said}");
-    let said = stage.host.obey(r#"{"id":2,"phone":0,"do":"wipe"}"#).await;
+    let said = stage
+        .host
+        .execute_line(r#"{"id":2,"phone":0,"do":"wipe"}"#)
+        .await;
     assert!(said.contains(r#""broken":true"#), "{said}");
 }
 

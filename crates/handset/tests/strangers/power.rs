@@ -176,7 +176,7 @@ async fn the_host_obeys_lines_and_says_why_it_does_not() {
     let bench = Bench::unconnected().await;
     let said = bench
         .host
-        .obey(r#"{"id":7,"phone":0,"do":"power-off"}"#)
+        .execute_line(r#"{"id":7,"phone":0,"do":"power-off"}"#)
         .await;
     let answer: handset::Answer = serde_json::from_str(&said).unwrap();
     assert_eq!((answer.id, answer.ok), (7, true), "{said}");
@@ -184,7 +184,9 @@ async fn the_host_obeys_lines_and_says_why_it_does_not() {
     let was = bench.host.identity(0).unwrap();
     let said = bench
         .host
-        .obey(r#"{"id":8,"phone":0,"do":"recreate","identity":{"android_id":"00000000000000aa"}}"#)
+        .execute_line(
+            r#"{"id":8,"phone":0,"do":"recreate","identity":{"android_id":"00000000000000aa"}}"#,
+        )
         .await;
     let answer: handset::Answer = serde_json::from_str(&said).unwrap();
     assert_eq!(
@@ -195,7 +197,7 @@ async fn the_host_obeys_lines_and_says_why_it_does_not() {
         r#"{{"id":9,"phone":0,"do":"recreate","identity":{}}}"#,
         serde_json::to_string(&was).unwrap()
     );
-    let said = bench.host.obey(&back).await;
+    let said = bench.host.execute_line(&back).await;
     let answer: handset::Answer = serde_json::from_str(&said).unwrap();
     assert_eq!(answer.report.unwrap().identity, was, "as it was before");
     for (line, why) in [
@@ -216,7 +218,7 @@ async fn the_host_obeys_lines_and_says_why_it_does_not() {
         ("nonsense", "expected"),
         (&" ".repeat(handset::LINE_LIMIT_BYTES + 1), "line is longer"),
     ] {
-        let said = bench.host.obey(line).await;
+        let said = bench.host.execute_line(line).await;
         let answer: handset::Answer = serde_json::from_str(&said).unwrap();
         assert!(!answer.ok && answer.why.unwrap().contains(why), "{said}");
     }

@@ -34,7 +34,7 @@ const NOWHERE: &str = "127.0.0.1:1";
 
 /// How a phone is when the demo begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lot {
+enum InitialState {
     /// Home screen in front.
     Home,
     /// An app in front.
@@ -46,22 +46,22 @@ enum Lot {
     Offline,
 }
 
-use Lot::{App, Failed, Home, Maintained, Off, Offline};
+use InitialState::{App, Failed, Home, Maintained, Off, Offline};
 
-const NOTES: Lot = App("com.owldeck.notes");
-const SETTINGS: Lot = App("com.android.settings");
-const FILES: Lot = App("com.android.documentsui");
-const CLOCK: Lot = App("com.android.deskclock");
-const GALLERY: Lot = App("com.android.gallery3d");
+const NOTES: InitialState = App("com.owldeck.notes");
+const SETTINGS: InitialState = App("com.android.settings");
+const FILES: InitialState = App("com.android.documentsui");
+const CLOCK: InitialState = App("com.android.deskclock");
+const GALLERY: InitialState = App("com.android.gallery3d");
 
 /// Groups of the first member.
 const GROUPS: [&str; 4] = ["主力", "直播", "小店", "农场"];
 
-/// A phone's name, days left (negative: over), group, tag and lot.
-type Life = (&'static str, i64, Option<usize>, &'static str, Lot);
+/// A phone's name, days left (negative: over), group, tag and initial state.
+type DemoPhone = (&'static str, i64, Option<usize>, &'static str, InitialState);
 
 /// Phones in the order of their addresses. Every fourth one is the second member's, as [`super::contents`] deals them out.
-const LIVES: [Life; 32] = [
+const DEMO_PHONES: [DemoPhone; 32] = [
     ("主力-01", 23, Some(0), "直播", Home),
     ("小店客服", 41, Some(2), "客服", NOTES),
     ("选品 A", 5, Some(2), "电商", GALLERY),
@@ -108,10 +108,10 @@ const LIVES: [Life; 32] = [
     ("测试-03", 11, None, "", Home),
 ];
 
-/// Name, days of the rental since the history's begin, and address of a phone; none beyond [`LIVES`].
+/// Name, days of the rental since the history's begin, and address of a phone; none beyond [`DEMO_PHONES`].
 pub fn phone(at: usize, adb: &str) -> Option<(&'static str, i64, String)> {
-    let (alias, days, _, _, lot) = *LIVES.get(at)?;
-    let adb = if lot == Offline { NOWHERE } else { adb };
+    let (alias, days, _, _, state) = *DEMO_PHONES.get(at)?;
+    let adb = if state == Offline { NOWHERE } else { adb };
     Some((alias, DAYS + days, adb.to_owned()))
 }
 
@@ -144,21 +144,21 @@ pub async fn live(
     let [first, _, operator] = ACCOUNTS;
     let (member, member_token) = sign_in(store, first, password, now_ms - 30 * HOUR_MS).await?;
     let (admin, admin_token) = sign_in(store, operator, password, now_ms - 30 * HOUR_MS).await?;
-    let mine: Vec<(i64, Life)> = seeded
+    let mine: Vec<(i64, DemoPhone)> = seeded
         .phones
         .iter()
-        .zip(LIVES)
+        .zip(DEMO_PHONES)
         .filter(|(phone, _)| phone.owner == first)
-        .map(|(phone, life)| (phone.phone_id, life))
+        .map(|(phone, demo_phone)| (phone.phone_id, demo_phone))
         .collect();
-    for (phone_id, (.., lot)) in &mine {
-        if *lot != Offline {
+    for (phone_id, (.., state)) in &mine {
+        if *state != Offline {
             phones::set_health(store, *phone_id, None, now_ms).await?;
         }
     }
     arrange(store, &member, &mine, now_ms).await?;
-    for (phone_id, (.., lot)) in &mine {
-        if let Failed(kind, reason, hours) = *lot {
+    for (phone_id, (.., state)) in &mine {
+        if let Failed(kind, reason, hours) = *state {
             let at_ms = now_ms - hours * HOUR_MS;
             fail(store, &member, kind, (*phone_id, reason), at_ms).await?;
         }
@@ -190,7 +190,7 @@ pub async fn sign_in(
 async fn arrange(
     store: &Store,
     member: &Actor,
-    mine: &[(i64, Life)],
+    mine: &[(i64, DemoPhone)],
     now_ms: i64,
 ) -> Result<(), Failure> {
     for (at, name) in GROUPS.into_iter().enumerate() {
@@ -210,8 +210,8 @@ async fn arrange(
     Ok(())
 }
 
-fn those(mine: &[(i64, Life)], fits: impl Fn(&Life) -> bool) -> Vec<i64> {
-    let found = mine.iter().filter(|(_, life)| fits(life));
+fn those(mine: &[(i64, DemoPhone)], fits: impl Fn(&DemoPhone) -> bool) -> Vec<i64> {
+    let found = mine.iter().filter(|(_, phone)| fits(phone));
     found.map(|(id, _)| *id).collect()
 }
 
@@ -261,13 +261,13 @@ async fn begin(
 async fn queue(
     store: &Store,
     member: &Actor,
-    mine: &[(i64, Life)],
+    mine: &[(i64, DemoPhone)],
     now_ms: i64,
 ) -> Result<(), Failure> {
     for app in [NOTES, SETTINGS, FILES, CLOCK, GALLERY] {
         let App(package) = app else { continue };
         let packages: Vec<PackageName> = PackageName::parse(package).into_iter().collect();
-        let ids = those(mine, |(.., lot)| *lot == app);
+        let ids = those(mine, |(.., state)| *state == app);
         let phones: Vec<_> = (ids.into_iter())
             .map(|id| (id, OperationChoice::Apps(packages.clone())))
             .collect();
@@ -275,7 +275,7 @@ async fn queue(
             begin(store, member, Kind::StartApp, phones, now_ms).await?;
         }
     }
-    let off = those(mine, |(.., lot)| *lot == Off);
+    let off = those(mine, |(.., state)| *state == Off);
     let phones: Vec<_> = off
         .into_iter()
         .map(|id| (id, OperationChoice::None))
@@ -295,8 +295,8 @@ async fn maintain(
     let owl_ids: Vec<String> = seeded
         .phones
         .iter()
-        .zip(LIVES)
-        .filter(|(_, (.., lot))| *lot == Maintained)
+        .zip(DEMO_PHONES)
+        .filter(|(_, (.., state))| *state == Maintained)
         .map(|(phone, _)| phone.owl_id.clone())
         .collect();
     if owl_ids.is_empty() {
@@ -323,7 +323,7 @@ async fn maintain(
 async fn buy(
     store: &Store,
     member: &Actor,
-    mine: &[(i64, Life)],
+    mine: &[(i64, DemoPhone)],
     sandbox: &Sandbox,
     now_ms: i64,
 ) -> Result<(), Failure> {

@@ -48,7 +48,7 @@ pub fn told(
     let Some(moved) = moved_on(&book, Which::Alipay, begin_ms, MADE_AT_HOUR, now_ms) else {
         return Ok(Err(Refused("40004", "isp.bill_not_exist", "账单不存在")));
     };
-    let account = format!("{}0156", open.sides.told().alipay_seller_id);
+    let account = format!("{}0156", open.key_pairs.told().alipay_seller_id);
     let name = format!("{account}_{}_业务明细", plain_day(begin_ms));
     let archive = archive(&[
         (format!("{name}.csv"), table(&account, &moved, now_ms)),

@@ -14,11 +14,11 @@ use domain::lang::Words;
 use serde_json::{Value, json};
 
 use crate::pages::refusal;
-use crate::wallets::{Sides, Trade};
+use crate::wallets::{KeyPairs, Trade};
 use crate::{Sandbox, SandboxError};
 
 pub use methods::paid;
-pub use notification::{letter, return_address};
+pub use notification::{return_address, signed_notification};
 
 const TITLE: Words = Words::new("模拟支付宝", "Stand-in Alipay");
 
@@ -58,9 +58,9 @@ fn to_sign(params: &Params, left_out: &[&str]) -> String {
 }
 
 /// Checks the request's signature and form, before its method is looked at.
-fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
+fn checked(key_pairs: &KeyPairs, params: &Params) -> Result<(), Refused> {
     let word = |name: &str| params.get(name).map_or("", String::as_str);
-    if word("app_id") != sides.told().alipay_app_id {
+    if word("app_id") != key_pairs.told().alipay_app_id {
         return Err(Refused("40002", "isv.invalid-app-id", "无效的AppID参数"));
     }
     for (name, wanted, sub_code) in [
@@ -76,13 +76,13 @@ fn checked(sides: &Sides, params: &Params) -> Result<(), Refused> {
     if crate::wallets::from_china(word("timestamp")).is_none() {
         return Err(Refused("40002", "isv.invalid-timestamp", "非法的时间戳"));
     }
-    if !sides
+    if !key_pairs
         .alipay_app
         .verifies(&to_sign(params, &[]), word("sign"))
     {
         return Err(Refused("40002", "isv.invalid-signature", "验签出错"));
     }
-    let serials = &sides.alipay_serials;
+    let serials = &key_pairs.alipay_serials;
     match (params.get("app_cert_sn"), params.get("alipay_root_cert_sn")) {
         (None, None) => Ok(()),
         (Some(app), Some(root)) if *app == serials.app && *root == serials.root => Ok(()),
@@ -122,7 +122,7 @@ fn answered(
         "alipay.trade.app.pay",
     ]
     .contains(&method);
-    let outcome = match checked(&open.sides, &params) {
+    let outcome = match checked(&open.key_pairs, &params) {
         Err(refused) => Ok(Err(refused)),
         Ok(()) if is_page => match methods::pay(&open, &params, sandbox.now_ms()) {
             Ok(Ok(trade)) => return Ok(to_page(sandbox, &trade)),
@@ -152,20 +152,20 @@ fn answered(
             "sub_msg": words,
         }),
     };
-    signed(&open.sides, &params, method, &content)
+    signed(&open.key_pairs, &params, method, &content)
 }
 
 /// Signed answer: the signature covers its inner object as it is written.
 fn signed(
-    sides: &Sides,
+    key_pairs: &KeyPairs,
     params: &Params,
     method: &str,
     content: &Value,
 ) -> Result<HttpResponse, SandboxError> {
     let content = content.to_string();
-    let sign = sides.alipay.signature(&content)?;
+    let sign = key_pairs.alipay.signature(&content)?;
     let certificate = if params.contains_key("app_cert_sn") {
-        format!(r#""alipay_cert_sn":"{}","#, sides.alipay_serials.own)
+        format!(r#""alipay_cert_sn":"{}","#, key_pairs.alipay_serials.own)
     } else {
         String::new()
     };

@@ -4,7 +4,9 @@ use url::Url;
 
 use super::{Params, to_sign};
 use crate::SandboxError;
-use crate::wallets::{News, Notification, Sides, State, Subject, Trade, to_china, yuan};
+use crate::wallets::{
+    KeyPairs, Notification, PendingNotification, State, Subject, Trade, to_china, yuan,
+};
 
 fn form(params: &Params) -> String {
     url::form_urlencoded::Serializer::new(String::new())
@@ -19,10 +21,10 @@ fn insert(params: &mut Params, pairs: &[(&str, String)]) {
 }
 
 /// Notification: signed without `sign` and `sign_type`.
-pub fn letter(
-    sides: &Sides,
+pub fn signed_notification(
+    key_pairs: &KeyPairs,
     trade: &Trade,
-    news: &News,
+    news: &PendingNotification,
     now_ms: i64,
 ) -> Result<Notification, SandboxError> {
     let mut params = Params::new();
@@ -41,7 +43,7 @@ pub fn letter(
             ("sign_type", "RSA2".to_owned()),
             ("app_id", trade.app_id.clone()),
             ("auth_app_id", trade.app_id.clone()),
-            ("seller_id", sides.told().alipay_seller_id.clone()),
+            ("seller_id", key_pairs.told().alipay_seller_id.clone()),
             ("out_trade_no", trade.order_no.clone()),
             ("trade_no", trade.number.clone()),
             ("trade_status", "TRADE_SUCCESS".to_owned()),
@@ -71,7 +73,9 @@ pub fn letter(
             ],
         );
     }
-    let sign = sides.alipay.signature(&to_sign(&params, &["sign_type"]))?;
+    let sign = key_pairs
+        .alipay
+        .signature(&to_sign(&params, &["sign_type"]))?;
     params.insert("sign".to_owned(), sign);
     Ok(Notification {
         url: trade.notify_url.clone(),
@@ -84,7 +88,11 @@ pub fn letter(
 }
 
 /// Address for the browser after a payment, with signed parameters. A careful merchant asks for the trade's state instead of believing them.
-pub fn return_address(sides: &Sides, trade: &Trade, now_ms: i64) -> Result<String, SandboxError> {
+pub fn return_address(
+    key_pairs: &KeyPairs,
+    trade: &Trade,
+    now_ms: i64,
+) -> Result<String, SandboxError> {
     let mut params = Params::new();
     let method = match trade.way.as_str() {
         "QUICK_WAP_WAY" => "alipay.trade.wap.pay.return",
@@ -98,7 +106,7 @@ pub fn return_address(sides: &Sides, trade: &Trade, now_ms: i64) -> Result<Strin
             ("charset", "utf-8".to_owned()),
             ("method", method.to_owned()),
             ("out_trade_no", trade.order_no.clone()),
-            ("seller_id", sides.told().alipay_seller_id.clone()),
+            ("seller_id", key_pairs.told().alipay_seller_id.clone()),
             ("sign_type", "RSA2".to_owned()),
             ("timestamp", to_china(now_ms)),
             ("total_amount", yuan(trade.amount_fen)),
@@ -106,7 +114,9 @@ pub fn return_address(sides: &Sides, trade: &Trade, now_ms: i64) -> Result<Strin
             ("version", "1.0".to_owned()),
         ],
     );
-    let sign = sides.alipay.signature(&to_sign(&params, &["sign_type"]))?;
+    let sign = key_pairs
+        .alipay
+        .signature(&to_sign(&params, &["sign_type"]))?;
     params.insert("sign".to_owned(), sign);
     let mut url = Url::parse(&trade.return_url).map_err(|_| SandboxError::Keys)?;
     url.query_pairs_mut().extend_pairs(&params);

@@ -70,7 +70,7 @@ impl Files {
     /// Keeps a file until `until_ms`; returns the ticket that fetches it.
     pub fn put(&mut self, file: Vec<u8>, until_ms: i64, now_ms: i64) -> String {
         self.0.retain(|_, (_, until_ms)| *until_ms > now_ms);
-        let ticket = crate::keys::chance();
+        let ticket = crate::keys::random_token();
         self.0.insert(ticket.clone(), (file, until_ms));
         ticket
     }

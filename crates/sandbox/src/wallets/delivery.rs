@@ -8,7 +8,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::{News, Open, Trade, Which};
+use super::{Open, PendingNotification, Trade, Which};
 use crate::{Sandbox, SandboxError, alipay, wechat_pay};
 
 /// Time for an answer: WeChat Pay waits five seconds.
@@ -80,7 +80,7 @@ async fn run(sandbox: Sandbox, open: Arc<Open>, client: Client) {
 }
 
 /// Notifications that are due now.
-fn due(open: &Open, now_ms: i64) -> Vec<(Trade, News)> {
+fn due(open: &Open, now_ms: i64) -> Vec<(Trade, PendingNotification)> {
     let book = open.book();
     let all = book.all().flat_map(|trade| {
         trade
@@ -92,20 +92,26 @@ fn due(open: &Open, now_ms: i64) -> Vec<(Trade, News)> {
     all.collect()
 }
 
-async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: i64) -> bool {
-    let letter = match trade.which {
-        Which::Alipay => alipay::letter(&open.sides, trade, news, now_ms),
-        Which::WechatPay => wechat_pay::letter(&open.sides, trade, news, now_ms),
+async fn send(
+    client: &Client,
+    open: &Open,
+    trade: &Trade,
+    news: &PendingNotification,
+    now_ms: i64,
+) -> bool {
+    let notification = match trade.which {
+        Which::Alipay => alipay::signed_notification(&open.key_pairs, trade, news, now_ms),
+        Which::WechatPay => wechat_pay::signed_notification(&open.key_pairs, trade, news, now_ms),
     };
-    let letter = match letter {
-        Ok(letter) => letter,
+    let notification = match notification {
+        Ok(notification) => notification,
         Err(error) => {
             tracing::error!(error = %causes(&error), "sign notification failed");
             return false;
         }
     };
-    let mut request = client.post(&letter.url).body(letter.body);
-    for (name, value) in letter.headers {
+    let mut request = client.post(&notification.url).body(notification.body);
+    for (name, value) in notification.headers {
         request = request.header(name, value);
     }
     let Ok(mut reply) = request.send().await else {
@@ -129,7 +135,7 @@ async fn send(client: &Client, open: &Open, trade: &Trade, news: &News, now_ms: 
 fn settle(
     open: &Open,
     trade: &Trade,
-    news: &News,
+    news: &PendingNotification,
     taken: bool,
     now_ms: i64,
 ) -> std::io::Result<()> {

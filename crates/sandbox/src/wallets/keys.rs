@@ -82,8 +82,8 @@ pub struct AlipaySerials {
     pub root: String,
 }
 
-/// Keys of both sides of both wallets.
-pub struct Sides {
+/// Key pairs of both sides of both wallets.
+pub struct KeyPairs {
     told: WalletKeys,
     /// Key pair of ours at Alipay.
     pub alipay_app: Pair,
@@ -96,7 +96,7 @@ pub struct Sides {
     pub platform_serial: String,
 }
 
-impl Sides {
+impl KeyPairs {
     pub fn load_or_create(folder: &Path) -> Result<Self, SandboxError> {
         let path = folder.join("wallet_keys.json");
         let file = if path.exists() {
@@ -149,7 +149,7 @@ fn make() -> Result<File, SandboxError> {
             wechat_pay_app_id: WECHAT_PAY_APP_ID.to_owned(),
             wechat_pay_private_key: merchant.private()?,
             wechat_pay_serial_no: hex::encode_upper(serial()),
-            wechat_pay_api_key: keys::chance().chars().take(API_KEY_CHARS).collect(),
+            wechat_pay_api_key: keys::random_token().chars().take(API_KEY_CHARS).collect(),
             wechat_pay_public_key_id: format!("PUB_KEY_ID_{}", hex::encode_upper(serial())),
             wechat_pay_public_key: public(&wechat_pay)?,
         },

@@ -25,10 +25,10 @@ pub use keys::WalletKeys;
 
 pub(crate) use bill::{BillLine, begin_of, moved_on, plain_day};
 pub(crate) use delivery::Notification;
-pub(crate) use keys::Sides;
+pub(crate) use keys::KeyPairs;
 pub(crate) use rsa::Pair;
 pub(crate) use text::{from_china, to_china, yuan};
-pub(crate) use trade::{News, RefundRow, State, Subject, Trade, Which};
+pub(crate) use trade::{PendingNotification, RefundRow, State, Subject, Trade, Which};
 
 use bill::Files;
 use book::Book;
@@ -42,7 +42,7 @@ pub struct Wallets {
 
 /// Opened wallets: keys and payments.
 pub struct Open {
-    pub sides: Sides,
+    pub key_pairs: KeyPairs,
     pub book: Mutex<Book>,
     /// Bills that were asked for.
     pub bills: Mutex<Files>,
@@ -71,7 +71,7 @@ impl Wallets {
             return Ok(Arc::clone(open));
         }
         let made = Arc::new(Open {
-            sides: Sides::load_or_create(&self.folder)?,
+            key_pairs: KeyPairs::load_or_create(&self.folder)?,
             book: Mutex::new(Book::open(self.folder.join("wallets.jsonl"))?),
             bills: Mutex::default(),
             news: Notify::new(),
@@ -84,7 +84,7 @@ impl Wallets {
 impl Sandbox {
     /// Keys that the product needs to reach the wallets. Makes them at the first call, which takes about a second.
     pub fn wallet_keys(&self) -> Result<WalletKeys, SandboxError> {
-        Ok(self.0.wallets.open()?.sides.told().clone())
+        Ok(self.0.wallets.open()?.key_pairs.told().clone())
     }
 
     /// Address used instead of Alipay's gateway; browsers go there too.
@@ -117,7 +117,7 @@ impl Sandbox {
     ) -> Result<String, SandboxError> {
         let open = self.0.wallets.open()?;
         let trade = alipay::paid(
-            &open.sides.told().alipay_app_id,
+            &open.key_pairs.told().alipay_app_id,
             (order_no, subject),
             amount_fen,
             paid_ms,

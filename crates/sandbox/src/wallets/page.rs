@@ -153,7 +153,7 @@ fn back(open: &Open, trade: &Trade, now_ms: i64) -> Result<Option<String>, crate
     }
     match (trade.which, trade.state) {
         (Which::Alipay, State::Paid(_)) => {
-            alipay::return_address(&open.sides, trade, now_ms).map(Some)
+            alipay::return_address(&open.key_pairs, trade, now_ms).map(Some)
         }
         _ => Ok(Some(trade.return_url.clone())),
     }

@@ -71,7 +71,7 @@ pub enum Subject {
 
 /// A notification that has not been taken yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct News {
+pub struct PendingNotification {
     /// Id, the same however often it is sent.
     pub id: String,
     pub subject: Subject,
@@ -109,7 +109,7 @@ pub struct Trade {
     pub seen: bool,
     pub state: State,
     pub refunds: Vec<RefundRow>,
-    pub news: Vec<News>,
+    pub news: Vec<PendingNotification>,
 }
 
 impl Trade {
@@ -140,8 +140,8 @@ impl Trade {
 
     /// Queues a notification.
     pub fn tell(&mut self, subject: Subject, at_ms: i64) {
-        self.news.push(News {
-            id: crate::keys::chance(),
+        self.news.push(PendingNotification {
+            id: crate::keys::random_token(),
             subject,
             tries: 0,
             next_ms: at_ms,

@@ -65,7 +65,7 @@ async fn address(
 }
 
 fn table(open: &Open, moved: &[BillLine<'_>]) -> String {
-    let told = open.sides.told();
+    let told = open.key_pairs.told();
     let (app_id, mch_id) = (&told.wechat_pay_app_id, &told.wechat_pay_mch_id);
     let mut rows = vec![format!("\u{feff}{TITLES}\r\n")];
     let (mut paid_fen, mut back_fen) = (0, 0);
@@ -114,7 +114,7 @@ async fn file(request: HttpRequest, sandbox: Data<Sandbox>, by: Query<By>) -> Ht
         return HttpResponse::InternalServerError().finish();
     };
     let now_ms = sandbox.now_ms();
-    if signing::merchant(&open.sides, &request, &[], now_ms).is_err() {
+    if signing::merchant(&open.key_pairs, &request, &[], now_ms).is_err() {
         return HttpResponse::Unauthorized().finish();
     }
     let found = open.bills.lock().get(&by.token, now_ms);

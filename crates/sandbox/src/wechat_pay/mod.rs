@@ -11,10 +11,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use causes::causes;
 use serde_json::{Value, json};
 
-use crate::wallets::{Open, Sides};
+use crate::wallets::{KeyPairs, Open};
 use crate::{Sandbox, SandboxError};
 
-pub use notification::letter;
+pub use notification::signed_notification;
 
 /// Refusal: HTTP's status, WeChat Pay's code, and words for people.
 pub struct Refused(pub StatusCode, pub &'static str, pub &'static str);
@@ -43,7 +43,7 @@ fn answer(
     call: impl FnOnce(&Open, &Value) -> Outcome,
 ) -> HttpResponse {
     let made = sandbox.0.wallets.open().and_then(|open| {
-        let outcome = match signing::merchant(&open.sides, request, body, sandbox.now_ms()) {
+        let outcome = match signing::merchant(&open.key_pairs, request, body, sandbox.now_ms()) {
             Err(refused) => Err(refused),
             Ok(()) if body.is_empty() => call(&open, &Value::Null)?,
             Ok(()) => match serde_json::from_slice(body) {
@@ -51,7 +51,7 @@ fn answer(
                 Err(_) => Err(INVALID),
             },
         };
-        reply(&open.sides, request, outcome, sandbox.now_ms())
+        reply(&open.key_pairs, request, outcome, sandbox.now_ms())
     });
     made.unwrap_or_else(|error| {
         tracing::error!(error = %causes(&error), "answer WeChat Pay call failed");
@@ -60,7 +60,7 @@ fn answer(
 }
 
 fn reply(
-    sides: &Sides,
+    key_pairs: &KeyPairs,
     request: &HttpRequest,
     outcome: Result<Option<Value>, Refused>,
     now_ms: i64,
@@ -73,9 +73,9 @@ fn reply(
             json!({ "code": code, "message": message }).to_string(),
         ),
     };
-    let serial = signing::wanted_serial(sides, request);
+    let serial = signing::wanted_serial(key_pairs, request);
     let mut response = HttpResponse::build(status);
-    for (name, value) in signing::stamp(sides, &serial, &body, now_ms)? {
+    for (name, value) in signing::stamp(key_pairs, &serial, &body, now_ms)? {
         response.insert_header((name, value));
     }
     Ok(response
@@ -87,10 +87,10 @@ fn reply(
 #[actix_web::get("/certificates")]
 async fn certificates(request: HttpRequest, sandbox: web::Data<Sandbox>) -> HttpResponse {
     answer(&request, &sandbox, &[], |open, _| {
-        let sides = &open.sides;
-        let sealed = signing::seal(sides, &sides.platform_certificate, "certificate")?;
+        let key_pairs = &open.key_pairs;
+        let sealed = signing::seal(key_pairs, &key_pairs.platform_certificate, "certificate")?;
         Ok(Ok(Some(json!({ "data": [{
-            "serial_no": sides.platform_serial,
+            "serial_no": key_pairs.platform_serial,
             "effective_time": "2025-01-01T00:00:00+08:00",
             "expire_time": "2045-12-27T00:00:00+08:00",
             "encrypt_certificate": sealed,

@@ -5,7 +5,9 @@ use serde_json::{Value, json};
 
 use super::signing;
 use crate::SandboxError;
-use crate::wallets::{News, Notification, RefundRow, Sides, State, Subject, Trade};
+use crate::wallets::{
+    KeyPairs, Notification, PendingNotification, RefundRow, State, Subject, Trade,
+};
 
 /// Time in WeChat Pay's format.
 fn time(at_ms: i64) -> String {
@@ -20,7 +22,7 @@ fn time(at_ms: i64) -> String {
 }
 
 /// Payment in WeChat Pay's form.
-pub fn transaction(sides: &Sides, trade: &Trade, now_ms: i64) -> Value {
+pub fn transaction(key_pairs: &KeyPairs, trade: &Trade, now_ms: i64) -> Value {
     let (state, words) = match trade.state_at(now_ms) {
         State::Waiting => ("NOTPAY", "订单未支付"),
         State::Paid(_) if trade.refunds.is_empty() => ("SUCCESS", "支付成功"),
@@ -29,7 +31,7 @@ pub fn transaction(sides: &Sides, trade: &Trade, now_ms: i64) -> Value {
     };
     let mut value = json!({
         "appid": trade.app_id,
-        "mchid": sides.told().wechat_pay_mch_id,
+        "mchid": key_pairs.told().wechat_pay_mch_id,
         "out_trade_no": trade.order_no,
         "trade_state": state,
         "trade_state_desc": words,
@@ -83,15 +85,15 @@ pub fn refund_value(trade: &Trade, row: &RefundRow, now_ms: i64) -> Value {
 }
 
 /// Notification, signed by the key that the merchant asked for when it was prepared.
-pub fn letter(
-    sides: &Sides,
+pub fn signed_notification(
+    key_pairs: &KeyPairs,
     trade: &Trade,
-    news: &News,
+    news: &PendingNotification,
     now_ms: i64,
 ) -> Result<Notification, SandboxError> {
     let (event, about, url, inside) = match &news.subject {
         Subject::Paid => {
-            let mut paid = transaction(sides, trade, now_ms);
+            let mut paid = transaction(key_pairs, trade, now_ms);
             paid["trade_state"] = "SUCCESS".into();
             (
                 "TRANSACTION.SUCCESS",
@@ -103,7 +105,7 @@ pub fn letter(
         Subject::Refund(refund_no) => {
             let row = trade.refund(refund_no).ok_or(SandboxError::Keys)?;
             let inside = json!({
-                "mchid": sides.told().wechat_pay_mch_id,
+                "mchid": key_pairs.told().wechat_pay_mch_id,
                 "out_trade_no": trade.order_no,
                 "transaction_id": trade.number,
                 "out_refund_no": row.refund_no,
@@ -121,7 +123,7 @@ pub fn letter(
             ("REFUND.SUCCESS", "refund", &row.notify_url, inside)
         }
     };
-    let mut resource = signing::seal(sides, &inside.to_string(), about)?;
+    let mut resource = signing::seal(key_pairs, &inside.to_string(), about)?;
     resource["original_type"] = about.into();
     let body = json!({
         "id": news.id,
@@ -132,7 +134,7 @@ pub fn letter(
         "resource": resource,
     })
     .to_string();
-    let stamp = signing::stamp(sides, &trade.signed_by, &body, now_ms)?;
+    let stamp = signing::stamp(key_pairs, &trade.signed_by, &body, now_ms)?;
     let mut headers = vec![("content-type", "application/json".to_owned())];
     headers.extend(stamp);
     Ok(Notification {

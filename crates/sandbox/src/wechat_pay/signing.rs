@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::Refused;
 use crate::SandboxError;
-use crate::wallets::Sides;
+use crate::wallets::KeyPairs;
 
 const SCHEME: &str = "WECHATPAY2-SHA256-RSA2048";
 /// Greatest distance of a request's time from now, in seconds.
@@ -21,7 +21,7 @@ const NONCE_CHARS: usize = 12;
 
 /// Checks that the merchant signed a request, over its bytes as they came.
 pub fn merchant(
-    sides: &Sides,
+    key_pairs: &KeyPairs,
     request: &HttpRequest,
     body: &[u8],
     now_ms: i64,
@@ -43,7 +43,7 @@ pub fn merchant(
     }
     let fields = header("authorization").and_then(fields).ok_or_else(wrong)?;
     let field = |name: &str| fields.get(name).copied().unwrap_or_default();
-    let told = sides.told();
+    let told = key_pairs.told();
     if field("mchid") != told.wechat_pay_mch_id
         || field("serial_no") != told.wechat_pay_serial_no
         || field("nonce_str").len() != 32
@@ -64,7 +64,7 @@ pub fn merchant(
         field("nonce_str"),
         std::str::from_utf8(body).map_err(|_| wrong())?,
     );
-    if near && sides.merchant.verifies(&text, field("signature")) {
+    if near && key_pairs.merchant.verifies(&text, field("signature")) {
         Ok(())
     } else {
         Err(wrong())
@@ -86,26 +86,26 @@ fn fields(header: &str) -> Option<HashMap<&str, &str>> {
 }
 
 /// Number of the key by which the merchant wants answers signed: the one that a request names, else the platform certificate.
-pub fn wanted_serial(sides: &Sides, request: &HttpRequest) -> String {
+pub fn wanted_serial(key_pairs: &KeyPairs, request: &HttpRequest) -> String {
     let named = request
         .headers()
         .get("wechatpay-serial")
         .and_then(|value| value.to_str().ok());
     match named {
-        Some(id) if id == sides.told().wechat_pay_public_key_id => id.to_owned(),
-        _ => sides.platform_serial.clone(),
+        Some(id) if id == key_pairs.told().wechat_pay_public_key_id => id.to_owned(),
+        _ => key_pairs.platform_serial.clone(),
     }
 }
 
 /// Headers that prove a body to be WeChat Pay's.
 pub fn stamp(
-    sides: &Sides,
+    key_pairs: &KeyPairs,
     serial: &str,
     body: &str,
     now_ms: i64,
 ) -> Result<[(&'static str, String); 5], SandboxError> {
     let (seconds, nonce) = (now_ms.div_euclid(1000), nonce(32));
-    let signature = sides
+    let signature = key_pairs
         .wechat_pay
         .signature(&format!("{seconds}\n{nonce}\n{body}\n"))?;
     Ok([
@@ -129,8 +129,8 @@ pub fn nonce(chars: usize) -> String {
 }
 
 /// Encrypts a text by the APIv3 key.
-pub fn seal(sides: &Sides, text: &str, about: &str) -> Result<Value, SandboxError> {
-    let key = sides.told().wechat_pay_api_key.as_bytes();
+pub fn seal(key_pairs: &KeyPairs, text: &str, about: &str) -> Result<Value, SandboxError> {
+    let key = key_pairs.told().wechat_pay_api_key.as_bytes();
     let key = UnboundKey::new(&AES_256_GCM, key).map_err(|_| SandboxError::Keys)?;
     let nonce = nonce(NONCE_CHARS);
     let once =

@@ -12,7 +12,7 @@ use super::notification::transaction;
 use super::{INVALID, Outcome, Refused, answer, signing};
 use crate::Sandbox;
 use crate::pages::{home, refusal};
-use crate::wallets::{Open, Sides, State, Trade, Which};
+use crate::wallets::{KeyPairs, Open, State, Trade, Which};
 
 /// Longest life of an unpaid trade without a deadline of its own.
 const LIFE_MS: i64 = 2 * 60 * 60 * 1000;
@@ -80,7 +80,7 @@ fn is_number(text: &str) -> bool {
 /// Trade that is asked for; `None` where the parameters are not right.
 fn wanted(
     sandbox: &Sandbox,
-    sides: &Sides,
+    key_pairs: &KeyPairs,
     request: &HttpRequest,
     way: &str,
     body: &Value,
@@ -107,7 +107,7 @@ fn wanted(
         order_no: wanted.out_trade_no,
         number: format!("42000{}", signing::nonce(23).to_lowercase()),
         prepay_id: format!("wx{}", signing::nonce(34).to_lowercase()),
-        ticket: crate::keys::chance(),
+        ticket: crate::keys::random_token(),
         app_id: wanted.appid,
         subject: wanted.description,
         amount_fen: wanted.amount.total,
@@ -116,7 +116,7 @@ fn wanted(
         notify_url: wanted.notify_url,
         return_url: String::new(),
         way: way.to_owned(),
-        signed_by: signing::wanted_serial(sides, request),
+        signed_by: signing::wanted_serial(key_pairs, request),
         seen: true,
         state: State::Waiting,
         refunds: Vec::new(),
@@ -132,7 +132,7 @@ async fn create(
     body: Bytes,
 ) -> HttpResponse {
     answer(&request, &sandbox, &body, |open, value| {
-        let told = open.sides.told();
+        let told = open.key_pairs.told();
         if value["mchid"] != *told.wechat_pay_mch_id {
             return Ok(Err(Refused(
                 StatusCode::BAD_REQUEST,
@@ -147,7 +147,7 @@ async fn create(
                 "appid和mch_id不匹配",
             )));
         }
-        match wanted(&sandbox, &open.sides, &request, &way, value) {
+        match wanted(&sandbox, &open.key_pairs, &request, &way, value) {
             Some(trade) => made(&sandbox, open, trade),
             None => Ok(Err(INVALID)),
         }
@@ -209,12 +209,12 @@ async fn query(
     by: Query<By>,
 ) -> HttpResponse {
     answer(&request, &sandbox, &[], |open, _| {
-        if by.mchid != open.sides.told().wechat_pay_mch_id {
+        if by.mchid != open.key_pairs.told().wechat_pay_mch_id {
             return Ok(Err(INVALID));
         }
         let found = open.book().get(Which::WechatPay, &order_no).cloned();
         Ok(match found {
-            Some(trade) => Ok(Some(transaction(&open.sides, &trade, sandbox.now_ms()))),
+            Some(trade) => Ok(Some(transaction(&open.key_pairs, &trade, sandbox.now_ms()))),
             None => Err(NOT_THERE),
         })
     })
@@ -228,7 +228,7 @@ async fn close(
     body: Bytes,
 ) -> HttpResponse {
     answer(&request, &sandbox, &body, |open, value| {
-        if value["mchid"] != *open.sides.told().wechat_pay_mch_id {
+        if value["mchid"] != *open.key_pairs.told().wechat_pay_mch_id {
             return Ok(Err(INVALID));
         }
         let mut book = open.book();
@@ -277,8 +277,8 @@ pub async fn app_page(
         "{}\n{}\n{}\n{}\n",
         call.appid, call.timestamp, call.noncestr, call.prepayid
     );
-    let fine = open.sides.merchant.verifies(&text, &call.sign)
-        && call.partnerid == open.sides.told().wechat_pay_mch_id
+    let fine = open.key_pairs.merchant.verifies(&text, &call.sign)
+        && call.partnerid == open.key_pairs.told().wechat_pay_mch_id
         && call.package == "Sign=WXPay";
     let found = open
         .book()

@@ -170,9 +170,12 @@ async fn whoever_is_not_our_app_is_refused_provably() {
         trust: Trust::PublicKey(keys.wechat_pay_public_key.clone()),
         ..fine.clone()
     };
-    let unproven = alipay(&settings).query(&order("O202611210001"), NOW).await;
-    let unproven = unproven.unwrap_err();
-    assert!(matches!(unproven, WalletError::Unproven(_)), "{unproven}");
+    let unverified = alipay(&settings).query(&order("O202611210001"), NOW).await;
+    let unverified = unverified.unwrap_err();
+    assert!(
+        matches!(unverified, WalletError::Unverified(_)),
+        "{unverified}"
+    );
     // One certificate in place of another.
     let Trust::Certificates { app, root, .. } = certificates(keys) else {
         panic!("certificates");
@@ -185,8 +188,8 @@ async fn whoever_is_not_our_app_is_refused_provably() {
         },
         ..fine
     };
-    let unproven = alipay(&settings).query(&order("O202611210001"), NOW).await;
-    assert!(unproven.unwrap_err().may_have_happened());
+    let unverified = alipay(&settings).query(&order("O202611210001"), NOW).await;
+    assert!(unverified.unwrap_err().may_have_happened());
 }
 
 #[tokio::test]

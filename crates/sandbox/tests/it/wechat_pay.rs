@@ -254,15 +254,15 @@ async fn whoever_is_not_our_merchant_is_refused() {
     // Too far from WeChat Pay's clock: neither side believes the other.
     let wallet = wechat_pay(&fine);
     let early = wallet.query(&order_no, NOW - 301_000).await.unwrap_err();
-    assert!(matches!(early, WalletError::Unproven(_)), "{early}");
+    assert!(matches!(early, WalletError::Unverified(_)), "{early}");
     // By certificates, the APIv3 key is the proof.
     let settings = Settings {
         public_key: None,
         api_key: Secret::new("a".repeat(32)),
         ..fine.clone()
     };
-    let unproven = wechat_pay(&settings).query(&order_no, NOW).await;
-    assert!(unproven.unwrap_err().may_have_happened());
+    let unverified = wechat_pay(&settings).query(&order_no, NOW).await;
+    assert!(unverified.unwrap_err().may_have_happened());
     // The same number for another amount is no second payment.
     wallet
         .create(&payment(&order_no, TradeType::Qr), NOW)
@@ -298,7 +298,7 @@ async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused
     });
     let refused = heard.verified(&other_merchant, NOW).await.unwrap_err();
     assert!(
-        matches!(refused, NotificationError::Stranger("merchant")),
+        matches!(refused, NotificationError::WrongAccount("merchant")),
         "{refused}"
     );
     let other_app = wechat_pay(&Settings {
@@ -307,7 +307,7 @@ async fn a_notification_for_another_merchant_or_sealed_by_another_key_is_refused
     });
     let refused = heard.verified(&other_app, NOW).await.unwrap_err();
     assert!(
-        matches!(refused, NotificationError::Stranger("app")),
+        matches!(refused, NotificationError::WrongAccount("app")),
         "{refused}"
     );
     let other_key = wechat_pay(&Settings {

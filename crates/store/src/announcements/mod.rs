@@ -20,13 +20,13 @@ use thiserror::Error;
 pub use audience::count_audience;
 pub use list::{Listed, Page, get, page};
 pub use reading::{
-    Beside, Line, MemberAnnouncement, apart, counts_beside, list_beside, live_mark, mark_seen,
-    popups, read, remove, unread_beside, unread_counts,
+    Inbox, Line, MemberAnnouncement, inbox_counts, list_inbox, live_mark, mark_seen, partition_ids,
+    popups, read, remove, unread_counts, unread_in_inbox,
 };
 pub(crate) use write::put;
 pub use write::{create, order, publish, update, withdraw};
 
-use crate::audit::Meanwhile;
+use crate::audit::Conflict;
 use crate::error::{StoreError, faults};
 use crate::schema::announcements;
 
@@ -44,7 +44,7 @@ pub enum AnnouncementError {
     Limit,
     /// The announcement was changed by another operator since it was read.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Listed>>),
+    Changed(Box<Conflict<Listed>>),
     /// A field is wrong.
     #[error("{}", .0.fault)]
     Refused(Refusal),

@@ -40,7 +40,7 @@ pub enum Line {
 
 /// A page of the member's list of messages and announcements.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Beside {
+pub struct Inbox {
     /// Lines, the newest first.
     pub list: Vec<Line>,
     /// Total number of lines.
@@ -102,13 +102,13 @@ fn shown(
 }
 
 /// A member's messages and announcements in one list; `limit` lines after `offset`.
-pub async fn list_beside(
+pub async fn list_inbox(
     store: &Store,
     actor: &Actor,
     wanted: Wanted,
     (offset, limit): (i64, i64),
     now_ms: i64,
-) -> Result<Beside, StoreError> {
+) -> Result<Inbox, StoreError> {
     let member_id = actor.member_id();
     // A single connection from the pool serves all queries of the page.
     store
@@ -138,7 +138,7 @@ pub async fn list_beside(
                 .skip(at(offset - begin))
                 .take(at(limit))
                 .collect();
-            Ok(Beside {
+            Ok(Inbox {
                 list: lines(conn, member_id, page, now_ms)?,
                 total: messages.total + many,
             })
@@ -187,7 +187,7 @@ fn lines(
 }
 
 /// Number of messages of each kind for a member, with the announcements in the list counted as notices.
-pub async fn counts_beside(
+pub async fn inbox_counts(
     store: &Store,
     actor: &Actor,
     now_ms: i64,
@@ -211,7 +211,11 @@ pub async fn counts_beside(
 }
 
 /// Number of unread messages and announcements of the list for a member: the badge.
-pub async fn unread_beside(store: &Store, member_id: i64, now_ms: i64) -> Result<i64, StoreError> {
+pub async fn unread_in_inbox(
+    store: &Store,
+    member_id: i64,
+    now_ms: i64,
+) -> Result<i64, StoreError> {
     store
         .run(move |conn| {
             let among = heads(conn, member_id, &[MsgType::List], now_ms)?;
@@ -261,7 +265,7 @@ pub async fn read(
 }
 
 /// Splits the `ids` into those of announcements for the member, and the others.
-pub async fn apart(
+pub async fn partition_ids(
     store: &Store,
     actor: &Actor,
     ids: Vec<i64>,

@@ -86,7 +86,7 @@ pub async fn update(
             }
             if seen_ms.is_some_and(|seen_ms| seen_ms != before.changed_ms) {
                 let now = listed(tx, id)?;
-                let now = audit::meanwhile(tx, (ANNOUNCEMENT.noun, id), now)?;
+                let now = audit::conflict(tx, (ANNOUNCEMENT.noun, id), now)?;
                 return Err(AnnouncementError::Changed(Box::new(now)));
             }
             exists(tx, &new)?;

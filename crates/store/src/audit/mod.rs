@@ -1,7 +1,7 @@
 //! The audit: each action with its actor and address, in rows that are only ever added, in the transaction of the action.
 
+mod conflict;
 mod list;
-mod meanwhile;
 
 use std::net::IpAddr;
 
@@ -13,9 +13,9 @@ use crate::schema::{audit, sessions};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
+pub use conflict::Conflict;
+pub(crate) use conflict::conflict;
 pub use list::{AuditRecord, By, Filter, Listed, list, note_export, of_member};
-pub use meanwhile::Meanwhile;
-pub(crate) use meanwhile::meanwhile;
 
 /// Longest detail, in bytes; the rest is cut.
 const DETAIL_MAX_BYTES: usize = 500;

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::Store;
 use crate::among::among;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::conn::{AnyConn, Backend};
 use crate::error::{StoreError, faults};
 use crate::schema::dict_data;
@@ -129,7 +129,7 @@ pub enum DictionaryError {
     BuiltIn,
     /// Another operator changed it first.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<StoredEntry>>),
+    Changed(Box<Conflict<StoredEntry>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -330,9 +330,9 @@ type Columns<'a> = (
     Text<'a, dict_data::remark>,
 );
 
-fn meanwhile(conn: &mut AnyConn, now: StoredEntry) -> Result<DictionaryError, StoreError> {
-    let meanwhile = audit::meanwhile(conn, ("dictionary", now.id), now)?;
-    Ok(DictionaryError::Changed(Box::new(meanwhile)))
+fn conflict(conn: &mut AnyConn, now: StoredEntry) -> Result<DictionaryError, StoreError> {
+    let conflict = audit::conflict(conn, ("dictionary", now.id), now)?;
+    Ok(DictionaryError::Changed(Box::new(conflict)))
 }
 
 /// Changes an entry; `version` is the one that the operator saw, none where the client does not know it.
@@ -346,7 +346,7 @@ pub async fn update(
         .write(move |tx| {
             let before = find(tx, id)?;
             if version.is_some_and(|seen| seen != before.version) {
-                return Err(meanwhile(tx, before)?);
+                return Err(conflict(tx, before)?);
             }
             taken(tx, &written.entry, id)?;
             let after = before.with(&written);
@@ -368,7 +368,7 @@ pub async fn update(
             .execute(tx)?;
             if changed == 0 {
                 let now = find(tx, id)?;
-                return Err(meanwhile(tx, now)?);
+                return Err(conflict(tx, now)?);
             }
             audit::record_change(
                 tx,

@@ -16,7 +16,7 @@ pub(crate) use offered::{contents, hold, offered, rows_of};
 pub use reading::{Page, Query, page};
 pub use write::{Target, describe, publish, remove, set_down};
 
-use crate::audit::Meanwhile;
+use crate::audit::Conflict;
 use crate::error::{StoreError, faults};
 use crate::schema::{market_apps, market_versions};
 
@@ -43,7 +43,7 @@ pub enum MarketError {
     InUse,
     /// Somebody else changed the app's words since the operator saw them.
     #[error("changed meanwhile")]
-    Changed(Box<Meanwhile<Described>>),
+    Changed(Box<Conflict<Described>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),

@@ -106,8 +106,8 @@ fn changed(tx: &mut AnyConn, app: &AppRow) -> Result<MarketError, StoreError> {
         listing: app.listing(),
         changed_ms: app.changed_ms,
     };
-    let meanwhile = audit::meanwhile(tx, (APP.noun, app.id), now)?;
-    Ok(MarketError::Changed(Box::new(meanwhile)))
+    let conflict = audit::conflict(tx, (APP.noun, app.id), now)?;
+    Ok(MarketError::Changed(Box::new(conflict)))
 }
 
 /// Takes an app or a version down, or offers it again. What is on phones stays there.

@@ -88,7 +88,7 @@ pub async fn update(
                     let target = Target::Mail(address.clone());
                     let shown = typed.shown(target.clone(), &[Purpose::Mail], member_id);
                     // The counted try is committed with the refusal.
-                    if !verification::weigh(tx, &secret, &shown, now_ms)?
+                    if !verification::check_and_count(tx, &secret, &shown, now_ms)?
                         || !verification::spend(tx, &shown, now_ms)?
                     {
                         return Ok(Err(ChangeError::Code));
@@ -145,8 +145,8 @@ pub async fn change_phone(
             let arrived = new_typed.shown(to.clone(), &[Purpose::Phone], member_id);
             // Both codes are tried, so that the answer does not tell which was wrong; and both are spent, or none.
             let right = [
-                verification::weigh(tx, &secret, &left, now_ms)?,
-                verification::weigh(tx, &secret, &arrived, now_ms)?,
+                verification::check_and_count(tx, &secret, &left, now_ms)?,
+                verification::check_and_count(tx, &secret, &arrived, now_ms)?,
             ];
             if right != [true, true]
                 || !verification::spend(tx, &left, now_ms)?

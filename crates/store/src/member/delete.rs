@@ -134,7 +134,7 @@ pub async fn delete(
             };
             let shown = typed.shown(Target::Phone(number), &[Purpose::Delete], member_id);
             // The counted try is committed with the refusal.
-            let sent = verification::weigh(tx, &secret, &shown, now_ms)?;
+            let sent = verification::check_and_count(tx, &secret, &shown, now_ms)?;
             if !(known && sent && verification::spend(tx, &shown, now_ms)?) {
                 return Ok(Err(DeleteError::Proof));
             }

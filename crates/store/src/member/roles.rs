@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::{Role, split_permissions};
 use crate::Store;
-use crate::audit::{self, Author, Meanwhile};
+use crate::audit::{self, Author, Conflict};
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::schema::{member_roles, members, roles};
@@ -74,7 +74,7 @@ pub enum RoleError {
     Last,
     /// Somebody else changed it first.
     #[error("changed by somebody else")]
-    Changed(Box<Meanwhile<RoleRow>>),
+    Changed(Box<Conflict<RoleRow>>),
     /// An internal error.
     #[error(transparent)]
     Fault(#[from] StoreError),
@@ -158,8 +158,8 @@ fn find(conn: &mut AnyConn, id: i64) -> Result<RoleRow, RoleError> {
 }
 
 /// The refusal of a change by an operator who saw an earlier state of the role.
-fn meanwhile(conn: &mut AnyConn, now: RoleRow) -> Result<RoleError, StoreError> {
-    let changed = audit::meanwhile(conn, ("role", now.id), now)?;
+fn conflict(conn: &mut AnyConn, now: RoleRow) -> Result<RoleError, StoreError> {
+    let changed = audit::conflict(conn, ("role", now.id), now)?;
     Ok(RoleError::Changed(Box::new(changed)))
 }
 
@@ -261,7 +261,7 @@ pub async fn update(
                     ))
                     .execute(tx)?;
             if changed == 0 {
-                return Err(meanwhile(tx, before)?);
+                return Err(conflict(tx, before)?);
             }
             let has_it: Vec<i64> = member_roles::table
                 .filter(member_roles::role_id.eq(id))
@@ -287,7 +287,7 @@ pub async fn remove(
             let before = find(tx, id)?;
             judge(&author, &before.permissions, &[])?;
             if before.updated_ms != seen_ms {
-                return Err(meanwhile(tx, before)?);
+                return Err(conflict(tx, before)?);
             }
             let had_it: Vec<i64> = member_roles::table
                 .filter(member_roles::role_id.eq(id))

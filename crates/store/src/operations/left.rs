@@ -7,7 +7,7 @@ use domain::operations::{Kind, OperationChoice};
 
 use super::replacement;
 use super::row::Row;
-use super::start::begin_alone;
+use super::start::start_by_server;
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -43,7 +43,7 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
             let mut begun = Vec::new();
             for (phone_id, left_by) in left {
                 if let Some(member_id) = left_by
-                    && begin_alone(tx, (member_id, phone_id), reset, now_ms)?.is_some()
+                    && start_by_server(tx, (member_id, phone_id), reset, now_ms)?.is_some()
                 {
                     begun.push(phone_id);
                 }

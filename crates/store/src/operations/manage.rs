@@ -84,7 +84,7 @@ pub async fn retry(
                 let may = row.can_retry() || again.existing.is_some() && row.name_is_taken();
                 if wanted && row.state()? == State::Failed && may {
                     let input = from_text(&row.input)?;
-                    phones.push((row.phone_id, told(input, again.existing)));
+                    phones.push((row.phone_id, with_existing(input, again.existing)));
                 }
             }
             if phones.is_empty() {
@@ -108,7 +108,7 @@ pub async fn retry(
 }
 
 /// The input of a delivery with another treatment of names that are taken; any other input is unchanged.
-fn told(input: OperationChoice, existing: Option<Existing>) -> OperationChoice {
+fn with_existing(input: OperationChoice, existing: Option<Existing>) -> OperationChoice {
     match (input, existing) {
         (OperationChoice::Delivery(delivery), Some(existing)) => {
             OperationChoice::Delivery(Delivery {
@@ -122,7 +122,7 @@ fn told(input: OperationChoice, existing: Option<Existing>) -> OperationChoice {
 
 /// An operation that was cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TakenBack {
+pub struct Cancelled {
     /// Operation's id.
     pub id: i64,
     /// Id of the phone, which is free now.
@@ -135,11 +135,11 @@ pub async fn cancel(
     actor: &Actor,
     batch_id: i64,
     now_ms: i64,
-) -> Result<Vec<TakenBack>, ManageError> {
+) -> Result<Vec<Cancelled>, ManageError> {
     let actor = actor.clone();
     store
         .write(move |tx| {
-            let mut taken_back = Vec::new();
+            let mut cancelled = Vec::new();
             for row in own_rows(tx, &actor, batch_id)? {
                 if row.state()?.is_over() || !row.progress(now_ms)?.cancellable() {
                     continue;
@@ -170,15 +170,15 @@ pub async fn cancel(
                         .set(phones::status_since_ms.eq(now_ms))
                         .execute(tx)?;
                 }
-                taken_back.push(TakenBack {
+                cancelled.push(Cancelled {
                     id: row.id,
                     phone_id: row.phone_id,
                 });
             }
-            if taken_back.is_empty() {
+            if cancelled.is_empty() {
                 return Err(ManageError::Nothing);
             }
-            Ok(taken_back)
+            Ok(cancelled)
         })
         .await
 }

@@ -238,7 +238,7 @@ pub(super) fn begin(
 
 /// Begins an operation of the server's own on one phone, under the name of a member; answers the batch. None while another operation has
 /// the phone.
-pub(crate) fn begin_alone(
+pub(crate) fn start_by_server(
     tx: &mut AnyConn,
     (member_id, phone_id): (i64, i64),
     (kind, input): (Kind, &OperationChoice),

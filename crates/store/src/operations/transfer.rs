@@ -353,7 +353,7 @@ pub async fn give_up_transfer(
 }
 
 /// Whether a phone is free and shows a failed backup: its provider may have left it switched off.
-pub async fn was_released(store: &Store, phone_id: i64) -> Result<bool, StoreError> {
+pub async fn backup_failed(store: &Store, phone_id: i64) -> Result<bool, StoreError> {
     store
         .run(move |conn| {
             let failed: Option<i16> = phones::table

@@ -159,7 +159,7 @@ fn hand_over(
 }
 
 /// A member's own phone before its rental changes.
-pub(crate) struct Mine {
+pub(crate) struct OwnPhone {
     id: i64,
     pub(crate) expire_ms: i64,
     alias: String,
@@ -167,7 +167,11 @@ pub(crate) struct Mine {
 }
 
 /// Those of the phones that are the member's, by id, locked until this transaction ends.
-pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<Mine>, StoreError> {
+pub(crate) fn own(
+    tx: &mut AnyConn,
+    member_id: i64,
+    ids: &[i64],
+) -> Result<Vec<OwnPhone>, StoreError> {
     let query = phone_rows::table
         .filter(among(phone_rows::id, ids))
         .filter(phone_rows::owner_id.eq(member_id))
@@ -184,7 +188,7 @@ pub(crate) fn own(tx: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Vec<M
     };
     Ok(rows
         .into_iter()
-        .map(|(id, expire_ms, alias, group_id)| Mine {
+        .map(|(id, expire_ms, alias, group_id)| OwnPhone {
             id,
             expire_ms,
             alias,

@@ -157,14 +157,14 @@ fn on_sale(tx: &mut AnyConn, configuration_id: i64) -> Result<LocalizedName, Ord
 }
 
 /// The actor's own phones that an order is about, with the packages of each one's configuration.
-struct Mine {
+struct OwnPhones {
     phones: Vec<Granted<Phone, Own>>,
     configurations: HashMap<i64, i64>,
     packages: HashMap<i64, Vec<Package>>,
     spec_name: LocalizedName,
 }
 
-impl Mine {
+impl OwnPhones {
     fn claim(
         tx: &mut AnyConn,
         actor: &Actor,
@@ -247,7 +247,7 @@ fn renewal(
     now_ms: i64,
 ) -> Result<Priced, OrderError> {
     let ids: Vec<i64> = wanted.iter().map(|(phone_id, _)| *phone_id).collect();
-    let mine = Mine::claim(tx, actor, &ids, now_ms)?;
+    let mine = OwnPhones::claim(tx, actor, &ids, now_ms)?;
     let mut chosen = Vec::with_capacity(wanted.len());
     for (phone_id, package_id) in wanted {
         let package = mine
@@ -290,7 +290,7 @@ fn align(
     to_ms: i64,
     now_ms: i64,
 ) -> Result<Priced, OrderError> {
-    let mine = Mine::claim(tx, actor, phone_ids, now_ms)?;
+    let mine = OwnPhones::claim(tx, actor, phone_ids, now_ms)?;
     let mut wanted = Vec::with_capacity(phone_ids.len());
     for phone in &mine.phones {
         let base = base_package(mine.packages(phone.id)).ok_or(Refusal::Package)?;
@@ -351,7 +351,7 @@ fn upgrade(
     now_ms: i64,
 ) -> Result<Priced, OrderError> {
     let spec_name = on_sale(tx, configuration_id)?;
-    let mine = Mine::claim(tx, actor, &[phone_id], now_ms)?;
+    let mine = OwnPhones::claim(tx, actor, &[phone_id], now_ms)?;
     let phone = mine.phones.first().ok_or(Refusal::Phone)?;
     let targets = packages_of(tx, Some(configuration_id), now_ms)?;
     let target = base_package(&targets).ok_or(Refusal::Package)?;

@@ -11,7 +11,7 @@ use crate::member;
 use crate::schema::point_lots;
 
 /// Most lots in one check.
-const LOOK: i64 = 1000;
+const SCAN_LIMIT: i64 = 1000;
 
 /// Members with points whose time is over; more may be found once these are done.
 pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
@@ -21,7 +21,7 @@ pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreError> {
                 .filter(point_lots::rest.gt(0))
                 .filter(point_lots::expire_ms.le(now_ms))
                 .order(point_lots::expire_ms)
-                .limit(LOOK)
+                .limit(SCAN_LIMIT)
                 .select(point_lots::member_id)
                 .load(conn)?;
             members.sort_unstable();

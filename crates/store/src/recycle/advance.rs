@@ -15,7 +15,7 @@ use crate::member;
 use crate::schema::phones;
 
 /// Most phones of one step in one check.
-const LOOK: i64 = 1000;
+const SCAN_LIMIT: i64 = 1000;
 
 /// A phone's owner and id.
 type Owned = (Option<i64>, i64);
@@ -55,7 +55,7 @@ fn look(conn: &mut AnyConn, rules: &OrderRules, now_ms: i64) -> Result<Vec<Due>,
         phones::table
             .filter(phones::owner_id.is_not_null())
             .select((phones::owner_id, phones::id))
-            .limit(LOOK)
+            .limit(SCAN_LIMIT)
             .into_boxed::<crate::conn::Backend>()
     };
     let running = || rented().filter(phones::ended_ms.is_null());

@@ -192,7 +192,7 @@ fn list(
         ))
         .load(conn)?;
     let ids: Vec<i64> = rows.iter().map(|((id, ..), _)| *id).collect();
-    let beside = Beside::of(conn, member_id, &ids)?;
+    let related = Related::of(conn, member_id, &ids)?;
     Ok(rows
         .into_iter()
         .map(
@@ -207,14 +207,14 @@ fn list(
                     phase: Phase::of(term.rental(now_ms)),
                     recycle_ms: term.recycle_at(retention),
                     purge_ms: term.purge_at(retention),
-                    group: group_id.and_then(|id| beside.groups.get(&id).cloned()),
-                    tags: beside.tags.get(&phone_id).copied().unwrap_or_default(),
-                    grants: beside
+                    group: group_id.and_then(|id| related.groups.get(&id).cloned()),
+                    tags: related.tags.get(&phone_id).copied().unwrap_or_default(),
+                    grants: related
                         .grants
                         .get(&(phone_id, expire_ms))
                         .copied()
                         .unwrap_or_default(),
-                    configuration: beside.kinds.get(&kind).cloned().unwrap_or_default(),
+                    configuration: related.kinds.get(&kind).cloned().unwrap_or_default(),
                     phone_id,
                     owl_id,
                     alias,
@@ -226,7 +226,7 @@ fn list(
 }
 
 /// Values of a page that are not in the rows of its phones.
-struct Beside {
+struct Related {
     groups: HashMap<i64, String>,
     kinds: HashMap<i64, LocalizedName>,
     tags: HashMap<i64, i64>,
@@ -234,7 +234,7 @@ struct Beside {
     grants: HashMap<(i64, i64), i64>,
 }
 
-impl Beside {
+impl Related {
     fn of(conn: &mut AnyConn, member_id: i64, ids: &[i64]) -> Result<Self, StoreError> {
         let groups: Vec<(i64, String)> = phone_groups::table
             .filter(phone_groups::member_id.eq(member_id))

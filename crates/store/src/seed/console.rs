@@ -33,7 +33,7 @@ pub(super) fn put_branding(
     }
     .checked()
     .map_err(|(field, error)| refused("branding", &field, error.to_string()))?;
-    Ok(branding::dress(tx, &branding, now_ms)?)
+    Ok(branding::put_seed_branding(tx, &branding, now_ms)?)
 }
 
 pub(super) fn put_contacts(

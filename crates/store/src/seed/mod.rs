@@ -23,7 +23,7 @@ use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, NewOperator, Role};
 use crate::orders::{NewPackage, create_package};
-use crate::password::{HASH_BEGINS, is_dear, is_hash};
+use crate::password::{HASH_BEGINS, is_costly_hash, is_hash};
 use crate::phones::{
     HandOver, NewConfiguration, NewPhone, StockError, create_configuration, create_phone,
     hand_over, take_from_stock,
@@ -149,7 +149,7 @@ async fn password(
 ) -> Result<String, SeedError> {
     if password.starts_with(HASH_BEGINS) {
         // The accounts of a demo are public, so a cheap hash is allowed there.
-        let fits = is_hash(password) && (store.stamp() == Stamp::Demo || is_dear(password));
+        let fits = is_hash(password) && (store.stamp() == Stamp::Demo || is_costly_hash(password));
         return if fits {
             Ok(password.to_owned())
         } else {

@@ -95,7 +95,7 @@ pub struct Actor {
 }
 
 /// Member, session, role, permissions, time of the last proof of the password, and the session's limits.
-pub(crate) type Who = (i64, i64, i16, String, Option<i64>, StoredDelegation);
+pub(crate) type ActorRow = (i64, i64, i16, String, Option<i64>, StoredDelegation);
 
 /// The columns of a session's limits.
 type LentColumns = (
@@ -107,8 +107,8 @@ type LentColumns = (
     sessions::made_by,
 );
 
-/// The columns of a [`Who`].
-type WhoColumns = (
+/// The columns of an [`ActorRow`].
+type ActorColumns = (
     members::id,
     sessions::id,
     members::role,
@@ -117,8 +117,8 @@ type WhoColumns = (
     LentColumns,
 );
 
-/// The columns of a [`Who`].
-pub(crate) const WHO: WhoColumns = (
+/// The columns of an [`ActorRow`].
+pub(crate) const ACTOR_COLUMNS: ActorColumns = (
     members::id,
     sessions::id,
     members::role,
@@ -137,7 +137,7 @@ pub(crate) const WHO: WhoColumns = (
 impl Actor {
     /// Restores an actor from a row that proves it: of a token or of a ticket.
     pub(crate) fn restored(
-        (member_id, session_id, role, permissions, proved_ms, lent): Who,
+        (member_id, session_id, role, permissions, proved_ms, lent): ActorRow,
     ) -> Result<Self, StoreError> {
         Ok(Self {
             member_id,

@@ -3,7 +3,7 @@
 use causes::causes;
 use diesel::prelude::*;
 
-use super::{Actor, Delegation, WHO, Who, minute_of, view_as};
+use super::{ACTOR_COLUMNS, Actor, ActorRow, Delegation, minute_of, view_as};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
@@ -59,7 +59,7 @@ struct Holder {
 }
 
 fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>, StoreError> {
-    let row: Option<(Who, i64, i64, Option<i64>)> = access_tokens::table
+    let row: Option<(ActorRow, i64, i64, Option<i64>)> = access_tokens::table
         .inner_join(sessions::table.inner_join(members::table))
         .filter(access_tokens::hash.eq(hash))
         .filter(access_tokens::expires_ms.gt(now_ms))
@@ -71,7 +71,7 @@ fn holder(conn: &mut AnyConn, hash: &str, now_ms: i64) -> Result<Option<Holder>,
         )
         .filter(members::disabled.eq(false))
         .select((
-            WHO,
+            ACTOR_COLUMNS,
             sessions::seen_ms,
             sessions::seen_generation,
             access_tokens::generation,

@@ -73,7 +73,7 @@ pub async fn activity(
             let (phone_id, guest_id, from_ms, expire_ms, ended_ms) =
                 found.ok_or(SharingError::Unknown)?;
             let until_ms = ended_ms.unwrap_or(expire_ms);
-            let mut deeds = Vec::new();
+            let mut actions = Vec::new();
             let recorded: Vec<(i64, i64, String)> = audit::table
                 .filter(audit::member_id.eq(guest_id))
                 .filter(audit::object.eq(format!("phone:{phone_id}")))
@@ -89,7 +89,7 @@ pub async fn activity(
                     CONTROLLED => GuestAction::Controlled,
                     _ => GuestAction::DeletedFiles,
                 };
-                deeds.push(ActivityEntry { id, at_ms, doing });
+                actions.push(ActivityEntry { id, at_ms, doing });
             }
             let begun: Vec<(i64, i64, String)> = operations::table
                 .filter(operations::phone_id.eq(phone_id))
@@ -101,15 +101,15 @@ pub async fn activity(
                 .load(conn)?;
             for (id, at_ms, kind) in begun {
                 let kind = (kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?;
-                deeds.push(ActivityEntry {
+                actions.push(ActivityEntry {
                     id,
                     at_ms,
                     doing: GuestAction::Began(kind),
                 });
             }
-            deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));
-            deeds.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
-            Ok(deeds)
+            actions.sort_by_key(|action| std::cmp::Reverse(action.at_ms));
+            actions.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
+            Ok(actions)
         })
         .await
 }

@@ -78,28 +78,28 @@ pub async fn activity(
                     .bind::<BigInt, _>(ACTIVITY_MAX),
             )
             .load(conn)?;
-            let mut deeds = Vec::with_capacity(recorded.len() + begun.len());
+            let mut actions = Vec::with_capacity(recorded.len() + begun.len());
             for found in recorded {
                 let doing = match found.kind.as_str() {
                     WATCHED => GuestAction::Watched,
                     CONTROLLED => GuestAction::Controlled,
                     _ => GuestAction::DeletedFiles,
                 };
-                deeds.push(deed(found, doing));
+                actions.push(action(found, doing));
             }
             for found in begun {
                 let kind =
                     (found.kind.parse()).map_err(|_| StoreError::Corrupt("operation kind"))?;
-                deeds.push(deed(found, GuestAction::Began(kind)));
+                actions.push(action(found, GuestAction::Began(kind)));
             }
-            deeds.sort_by_key(|deed| std::cmp::Reverse(deed.at_ms));
-            deeds.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
-            Ok(deeds)
+            actions.sort_by_key(|action| std::cmp::Reverse(action.at_ms));
+            actions.truncate(usize::try_from(ACTIVITY_MAX).unwrap_or(usize::MAX));
+            Ok(actions)
         })
         .await
 }
 
-fn deed(found: ActivityRow, doing: GuestAction) -> ActivityEntry {
+fn action(found: ActivityRow, doing: GuestAction) -> ActivityEntry {
     ActivityEntry {
         id: found.id,
         at_ms: found.at_ms,

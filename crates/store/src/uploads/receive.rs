@@ -1,7 +1,7 @@
 //! Receiving a file: announced, piece by piece, inspected.
 
 use diesel::prelude::*;
-use domain::uploads::{AppFacts, Beside, FileKind, FileName, UploadRules, may_add};
+use domain::uploads::{AppFacts, FileKind, FileName, SetFile, UploadRules, may_add};
 
 use super::library::held;
 use super::{Upload, UploadError, kind_word, own};
@@ -44,9 +44,9 @@ pub async fn create(
             } = draft;
             let id = new_id();
             let set = set.unwrap_or_else(|| id.to_string());
-            let beside = beside(tx, member_id, &set)?;
+            let set_files = set_files(tx, member_id, &set)?;
             let held = held(tx, member_id)?;
-            may_add(&name, size, &beside, held, rules).map_err(UploadError::Add)?;
+            may_add(&name, size, &set_files, held, rules).map_err(UploadError::Add)?;
             diesel::insert_into(uploads::table)
                 .values((
                     uploads::id.eq(id),
@@ -67,7 +67,7 @@ pub async fn create(
         .await
 }
 
-fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, StoreError> {
+fn set_files(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<SetFile>, StoreError> {
     let rows: Vec<(String, i64, Option<i64>)> = uploads::table
         .filter(uploads::member_id.eq(member_id))
         .filter(uploads::set_key.eq(set))
@@ -77,7 +77,7 @@ fn beside(tx: &mut AnyConn, member_id: i64, set: &str) -> Result<Vec<Beside>, St
             uploads::ready_ms,
         ))
         .load(tx)?;
-    let one = |(key, received, ready): (String, i64, Option<i64>)| Beside {
+    let one = |(key, received, ready): (String, i64, Option<i64>)| SetFile {
         key,
         running: received > 0 && ready.is_none(),
     };

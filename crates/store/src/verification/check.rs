@@ -119,7 +119,7 @@ pub async fn check(store: &Store, check: Check, now_ms: i64) -> Result<(), CodeE
                 member_id,
                 ..check.typed.shown_by_anybody(target, only(check.purpose))
             };
-            let right = weigh(tx, &secret, &shown, now_ms)?;
+            let right = check_and_count(tx, &secret, &shown, now_ms)?;
             if right {
                 counted.give_back(tx)?;
             }
@@ -146,7 +146,7 @@ const fn only(purpose: Purpose) -> &'static [Purpose] {
 
 /// Counts a try and compares; the transaction is to be committed also when the code is wrong. [`spend`] follows when
 /// every other check passes.
-pub(crate) fn weigh(
+pub(crate) fn check_and_count(
     tx: &mut AnyConn,
     secret: &Secret,
     shown: &PresentedCode,
@@ -179,7 +179,7 @@ pub(crate) fn weigh(
     Ok(bool::from(answer.as_bytes().ct_eq(given.as_bytes())))
 }
 
-/// Spends a code that [`weigh`] found right in the same transaction; false when another request spent it first.
+/// Spends a code that [`check_and_count`] found right in the same transaction; false when another request spent it first.
 pub(crate) fn spend(
     tx: &mut AnyConn,
     shown: &PresentedCode,
@@ -194,12 +194,12 @@ pub(crate) fn spend(
     Ok(spent == 1)
 }
 
-/// [`weigh`] and [`spend`] together, where no other check comes between.
+/// [`check_and_count`] and [`spend`] together, where no other check comes between.
 pub(crate) fn prove(
     tx: &mut AnyConn,
     secret: &Secret,
     shown: &PresentedCode,
     now_ms: i64,
 ) -> Result<bool, diesel::result::Error> {
-    Ok(weigh(tx, secret, shown, now_ms)? && spend(tx, shown, now_ms)?)
+    Ok(check_and_count(tx, secret, shown, now_ms)? && spend(tx, shown, now_ms)?)
 }

@@ -17,7 +17,7 @@ use crate::secrets::Secret;
 
 pub use ask::{CodeRequest, CodeRequestError, OutgoingCode, ask, not_sent};
 pub use check::{Check, CodeError, PresentedCode, TypedCode, check};
-pub(crate) use check::{prove, spend, weigh};
+pub(crate) use check::{check_and_count, prove, spend};
 
 /// Key under which messages to a target are counted: the same for each spelling of a mailbox.
 fn key_of(secret: &Secret, target: &Target) -> String {

@@ -4,8 +4,8 @@ use domain::notices::announcements::{Address, AnnouncementFault, MsgType, PUBLIS
 use domain::notices::written::{Form, Written};
 use domain::notices::{Kind, Message, RentalNews, Rented};
 use store::announcements::{
-    AnnouncementError, Line, apart, count_audience, counts_beside, create, get, list_beside,
-    live_mark, mark_seen, page, popups, publish, read, remove, unread_counts, update, withdraw,
+    AnnouncementError, Line, count_audience, create, get, inbox_counts, list_inbox, live_mark,
+    mark_seen, page, partition_ids, popups, publish, read, remove, unread_counts, update, withdraw,
 };
 use store::notices::{Count, Wanted, list, mark_read, send};
 use store::session::Actor;
@@ -71,7 +71,7 @@ fn messages_are_counted_by_kind_with_the_announcements_of_the_list_among_the_not
             .await
             .unwrap();
         let counted = async |actor: &Actor| -> Vec<(Kind, i64, i64)> {
-            let counts = counts_beside(&f.store, actor, NOW).await.unwrap();
+            let counts = inbox_counts(&f.store, actor, NOW).await.unwrap();
             let plain = |one: &Count| (one.kind, one.total, one.unread);
             counts.iter().map(plain).collect()
         };
@@ -297,7 +297,9 @@ fn each_reader_leaves_one_mark_and_is_counted_once() {
         assert_eq!(read(&f.store, &owner, id, NOW).await.unwrap(), None);
         assert!(read(&f.store, &guest, id, NOW).await.unwrap().is_some());
         assert_eq!(seen(id).await, 2, "who removed it has seen it");
-        let (here, others) = apart(&f.store, &guest, vec![id, 7], NOW).await.unwrap();
+        let (here, others) = partition_ids(&f.store, &guest, vec![id, 7], NOW)
+            .await
+            .unwrap();
         assert_eq!((here, others), (vec![id], vec![7]));
     });
 }
@@ -325,11 +327,11 @@ fn announcements_stand_among_the_messages_by_their_time_on_every_page() {
         published(f, &form(3), NOW).await;
         let mut all = Vec::new();
         for offset in (0..10).step_by(2) {
-            let beside = list_beside(&f.store, &owner, Wanted::default(), (offset, 2), NOW + 100)
+            let inbox = list_inbox(&f.store, &owner, Wanted::default(), (offset, 2), NOW + 100)
                 .await
                 .unwrap();
-            assert_eq!(beside.total, 8);
-            all.extend(beside.list.into_iter().map(|line| match line {
+            assert_eq!(inbox.total, 8);
+            all.extend(inbox.list.into_iter().map(|line| match line {
                 Line::Message(notice) => notice.id,
                 Line::Announcement(shown) => at[&shown.announcement.id],
             }));
@@ -341,10 +343,10 @@ fn announcements_stand_among_the_messages_by_their_time_on_every_page() {
             (None, Some(true), 0),
         ] {
             let wanted = Wanted { kind, read };
-            let beside = list_beside(&f.store, &owner, wanted, (0, 10), NOW + 100)
+            let inbox = list_inbox(&f.store, &owner, wanted, (0, 10), NOW + 100)
                 .await
                 .unwrap();
-            assert_eq!(beside.total, total, "{wanted:?}");
+            assert_eq!(inbox.total, total, "{wanted:?}");
         }
     });
 }

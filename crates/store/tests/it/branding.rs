@@ -4,8 +4,8 @@ use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
 use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
 use domain::lang::LocalizedName;
 use store::audit::Author;
-use store::branding::{BrandError, Branding, Contact, ContactKind, Desk, Wanted};
-use store::branding::{contacts, desk, save};
+use store::branding::{BrandError, Branding, BrandingSettings, Contact, ContactKind, Wanted};
+use store::branding::{contacts, save, settings};
 use store::entry::{self, Entry, EntryError, TestError};
 
 use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
@@ -38,8 +38,9 @@ fn named(zh: &str, seen_ms: i64, contacts: Vec<(Option<i64>, Contact)>) -> Wante
     }
 }
 
-fn accounts(desk: &Desk) -> Vec<&str> {
-    desk.contacts
+fn accounts(settings: &BrandingSettings) -> Vec<&str> {
+    settings
+        .contacts
         .iter()
         .map(|contact| contact.account.as_str())
         .collect()
@@ -76,7 +77,7 @@ fn contacts_keep_their_order_and_those_that_stay_their_ids() {
 #[test]
 fn of_two_who_change_the_branding_the_second_is_told_and_changes_nothing() {
     on_each_database(async |f| {
-        let seen_ms = desk(&f.store).await.unwrap().updated_ms;
+        let seen_ms = settings(&f.store).await.unwrap().updated_ms;
         let first = save(&f.store, author(f).await, named("甲", seen_ms, Vec::new()))
             .await
             .unwrap();
@@ -89,7 +90,7 @@ fn of_two_who_change_the_branding_the_second_is_told_and_changes_nothing() {
             (&told.now, told.by.as_str(), told.at_ms),
             (&first, "admin", NOW)
         );
-        assert_eq!(desk(&f.store).await.unwrap(), first);
+        assert_eq!(settings(&f.store).await.unwrap(), first);
     });
 }
 
@@ -100,7 +101,7 @@ fn a_picture_that_was_never_uploaded_is_refused() {
         wanted.branding.left_bg = "/app-api/system/front/picture/none".to_owned();
         let refused = save(&f.store, author(f).await, wanted).await;
         assert!(matches!(refused, Err(BrandError::Picture("leftBg"))));
-        assert_eq!(desk(&f.store).await.unwrap().updated_ms, 0);
+        assert_eq!(settings(&f.store).await.unwrap().updated_ms, 0);
     });
 }
 

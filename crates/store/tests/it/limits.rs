@@ -373,10 +373,10 @@ fn a_refused_sign_in_is_kept_in_the_audit() {
     on_each_database(async |f| {
         let id = f.seeded.members[0].user_id;
         let _ = Try::wrong(OWNER).at(f, NOW).await;
-        let deeds = store::audit::of_member(&f.store, id).await.unwrap();
-        let refused = deeds
+        let actions = store::audit::of_member(&f.store, id).await.unwrap();
+        let refused = actions
             .iter()
-            .find(|deed| deed.kind == "session.refused")
+            .find(|action| action.kind == "session.refused")
             .unwrap();
         assert_eq!(
             (refused.at_ms, refused.address.as_deref()),

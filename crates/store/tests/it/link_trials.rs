@@ -17,7 +17,7 @@ use store::operations::{
 use store::play::{EmbedAsk, Mode, Opened, StartError, embed, open, release, start, take_control};
 use store::session::{Actor, actor_of, sweep_pages};
 use store::sharing::links::{
-    Cleaning, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, MadeLink, OfferStanding,
+    Cleaning, LinkAsk, LinkChange, LinkError, LinkShows, LinkTarget, MadeLink, OfferStatus,
     OpenedLink, Opening, PageShows, Trial, begin_trial, clean_up, end_link, give_up_trial, links,
     make_link, open_link, standing, sweep, update_link,
 };
@@ -53,7 +53,7 @@ async fn made(f: &Fixture, owner: &Actor, phone_id: i64) -> MadeLink {
 }
 
 /// What a page reads that has no trial; none where no link opens.
-async fn offered(f: &Fixture, link: &MadeLink, now_ms: i64) -> Option<OfferStanding> {
+async fn offered(f: &Fixture, link: &MadeLink, now_ms: i64) -> Option<OfferStatus> {
     let given = (link.token.clone(), None);
     match open_link(&f.store, given, HERE, |_| 0, now_ms)
         .await
@@ -78,7 +78,7 @@ async fn begun(
     f: &Fixture,
     link: &MadeLink,
     now_ms: i64,
-) -> Result<OpenedLink, Option<OfferStanding>> {
+) -> Result<OpenedLink, Option<OfferStatus>> {
     let given = (link.token.clone(), None);
     match begin_trial(&f.store, given, HERE, now_ms).await.unwrap() {
         Opening::Opened(page) => Ok(page),
@@ -157,7 +157,7 @@ fn a_trial_has_the_phone_alone_until_its_time_is_up_and_its_app_was_stopped() {
         let owner = f.actor(OWNER).await;
         let phone = f.phone("甲", 30).await;
         let link = made(f, &owner, phone).await;
-        assert_eq!(offered(f, &link, NOW).await, Some(OfferStanding::Open));
+        assert_eq!(offered(f, &link, NOW).await, Some(OfferStatus::Open));
         let page = begun(f, &link, NOW).await.unwrap();
         assert_eq!((page.created_ms, page.until_ms), (NOW, END));
         let shows = PageShows::Trial {
@@ -166,7 +166,7 @@ fn a_trial_has_the_phone_alone_until_its_time_is_up_and_its_app_was_stopped() {
         };
         assert_eq!(page.shows, shows);
 
-        let taken = Some(OfferStanding::Taken { until_ms: END });
+        let taken = Some(OfferStatus::Taken { until_ms: END });
         assert_eq!(begun(f, &link, NOW + 1).await.err(), Some(taken));
         assert_eq!(offered(f, &link, END - 1).await, taken);
         let actor = visitor(f, &page, NOW).await.unwrap();
@@ -190,19 +190,19 @@ fn a_trial_has_the_phone_alone_until_its_time_is_up_and_its_app_was_stopped() {
         );
 
         assert!(visitor(f, &page, END).await.is_none());
-        assert_eq!(offered(f, &link, END).await, Some(OfferStanding::Cleaning));
+        assert_eq!(offered(f, &link, END).await, Some(OfferStatus::Cleaning));
         let (of, running, effect) = cleaning(f, END).await;
         assert_eq!((of.member_id, of.phone_id), (owner.member_id(), phone));
         let app = vec![PackageName::parse(APP).unwrap()];
         assert_eq!(effect, Effect::ManageApps(Verb::Clear, app));
         assert_eq!(
             begun(f, &link, END).await.err(),
-            Some(Some(OfferStanding::Cleaning))
+            Some(Some(OfferStatus::Cleaning))
         );
         ended(f, running, seen(), END).await;
         assert_eq!(clean_up(&f.store, Vec::new(), END).await.unwrap(), []);
         release(&f.store, phone, opened.epoch).await.unwrap();
-        assert_eq!(offered(f, &link, END).await, Some(OfferStanding::Open));
+        assert_eq!(offered(f, &link, END).await, Some(OfferStatus::Open));
         begun(f, &link, END).await.unwrap();
     });
 }
@@ -261,7 +261,7 @@ fn of_many_visitors_at_once_one_has_the_trial() {
             match answer.await.unwrap().unwrap() {
                 Opening::Opened(_) => won += 1,
                 Opening::Trial(offer) => {
-                    assert_eq!(offer.standing, OfferStanding::Taken { until_ms: END });
+                    assert_eq!(offer.standing, OfferStatus::Taken { until_ms: END });
                 }
                 Opening::Absent | Opening::Passcode { .. } | Opening::Full => panic!("it is open"),
             }
@@ -300,17 +300,17 @@ fn whoever_takes_the_phone_ends_the_trial_and_while_somebody_has_it_none_begins(
             let (_, running, _) = cleaning(f, NOW).await;
             ended(f, running, seen(), NOW).await;
             clean_up(&f.store, Vec::new(), NOW).await.unwrap();
-            assert_eq!(offered(f, &link, NOW).await, Some(OfferStanding::Open));
+            assert_eq!(offered(f, &link, NOW).await, Some(OfferStatus::Open));
             assert_eq!(
                 begun(f, &link, NOW).await.err(),
-                Some(Some(OfferStanding::Away))
+                Some(Some(OfferStatus::Away))
             );
             let held = open(&f.store, started.ticket.text, phone, NOW)
                 .await
                 .unwrap();
             assert_eq!(
                 begun(f, &link, NOW).await.err(),
-                Some(Some(OfferStanding::Away))
+                Some(Some(OfferStatus::Away))
             );
             release(&f.store, phone, held.epoch).await.unwrap();
         }
@@ -389,7 +389,7 @@ fn what_could_not_be_stopped_is_stopped_later_and_keeps_the_next_visitor_waiting
             let (_, running, _) = cleaning(f, now).await;
             ended(f, running, Event::Failed(reason), now).await;
             assert_eq!(clean_up(&f.store, Vec::new(), now).await.unwrap(), []);
-            assert_eq!(offered(f, &link, now).await, Some(OfferStanding::Cleaning));
+            assert_eq!(offered(f, &link, now).await, Some(OfferStatus::Cleaning));
             now += CLEAN_AGAIN_MS;
             assert_eq!(clean_up(&f.store, Vec::new(), now - 1).await.unwrap(), []);
         }
@@ -397,7 +397,7 @@ fn what_could_not_be_stopped_is_stopped_later_and_keeps_the_next_visitor_waiting
         let (_, running, _) = cleaning(f, now).await;
         ended(f, running, Event::Failed(Reason::NotInstalled), now).await;
         assert_eq!(clean_up(&f.store, Vec::new(), now).await.unwrap(), []);
-        assert_eq!(offered(f, &link, now).await, Some(OfferStanding::Open));
+        assert_eq!(offered(f, &link, now).await, Some(OfferStatus::Open));
     });
 }
 

@@ -80,9 +80,9 @@ async fn titles(f: &Fixture, actor: &Actor) -> Vec<String> {
         .collect()
 }
 
-async fn deeds(f: &Fixture, member_id: i64) -> Vec<String> {
-    let deeds = audit::of_member(&f.store, member_id).await.unwrap();
-    deeds.into_iter().map(|deed| deed.kind).collect()
+async fn actions(f: &Fixture, member_id: i64) -> Vec<String> {
+    let actions = audit::of_member(&f.store, member_id).await.unwrap();
+    actions.into_iter().map(|action| action.kind).collect()
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn a_number_moves_with_both_codes_and_a_wrong_one_spends_neither() {
                 .contains(&"Your phone number was changed".to_owned())
         );
         assert!(
-            deeds(f, owner.member_id())
+            actions(f, owner.member_id())
                 .await
                 .contains(&"member.phone".to_owned())
         );
@@ -436,7 +436,7 @@ fn an_operator_disables_an_account_and_its_sessions_die() {
         assert!(acts.is_none(), "what ended stays ended");
         f.tokens(OWNER).await;
         assert!(matches!(set(1, true).await, Err(AccountError::Unknown)));
-        let kept = deeds(f, admin.member_id()).await;
+        let kept = actions(f, admin.member_id()).await;
         assert_eq!(
             kept.iter()
                 .filter(|kind| kind.starts_with("admin."))

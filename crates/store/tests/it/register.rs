@@ -111,10 +111,14 @@ fn a_newcomer_registers_with_the_code_and_is_signed_in() {
             matches!(again, Err(RegisterError::WrongCode)),
             "the code is spent"
         );
-        let deeds = store::audit::of_member(&f.store, actor.member_id())
+        let actions = store::audit::of_member(&f.store, actor.member_id())
             .await
             .unwrap();
-        assert!(deeds.iter().any(|deed| deed.kind == "member.register"));
+        assert!(
+            actions
+                .iter()
+                .any(|action| action.kind == "member.register")
+        );
     });
 }
 
@@ -252,11 +256,11 @@ fn a_reset_ends_every_session_and_opens_with_the_new_password_only() {
         let again = change(f, Some(OWNER), &sent, &sent.code, None, NOW).await;
         assert!(matches!(again, Err(PasswordError::WrongCode)), "spent");
         let id = f.seeded.members[0].user_id;
-        let deeds = store::audit::of_member(&f.store, id).await.unwrap();
+        let actions = store::audit::of_member(&f.store, id).await.unwrap();
         assert!(
-            deeds
+            actions
                 .iter()
-                .any(|deed| deed.kind == "member.password" && deed.detail == "reset")
+                .any(|action| action.kind == "member.password" && action.detail == "reset")
         );
     });
 }

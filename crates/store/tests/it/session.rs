@@ -369,10 +369,10 @@ fn reuse_is_kept_in_the_trail_and_told_to_the_member() {
         );
         // Whoever comes again with it changes nothing more.
         assert!(refresh(&f.store, first.refresh, late).await.is_err());
-        let deeds = store::audit::of_member(&f.store, actor.member_id())
+        let actions = store::audit::of_member(&f.store, actor.member_id())
             .await
             .unwrap();
-        let kinds: Vec<_> = deeds.iter().map(|deed| deed.kind.as_str()).collect();
+        let kinds: Vec<_> = actions.iter().map(|action| action.kind.as_str()).collect();
         assert_eq!(kinds, ["session.reuse", "session.begin"]);
         let (_, again) = arrive(f, Terminal::Web, "Chrome 140 · Windows", late).await;
         let page =

@@ -390,8 +390,8 @@ fn the_owner_sees_what_a_guest_did_and_nobody_else_does() {
                 .await
                 .unwrap();
         }
-        let deeds = activity(&f.store, &owner, relation).await.unwrap();
-        let mut doings: Vec<GuestAction> = deeds.iter().map(|deed| deed.doing).collect();
+        let actions = activity(&f.store, &owner, relation).await.unwrap();
+        let mut doings: Vec<GuestAction> = actions.iter().map(|action| action.doing).collect();
         doings.sort_by_key(|doing| *doing == GuestAction::Controlled);
         assert_eq!(doings, [GuestAction::Watched, GuestAction::Controlled]);
         let refused = activity(&f.store, &guest, relation).await;

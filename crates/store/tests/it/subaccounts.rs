@@ -263,10 +263,10 @@ fn phones_are_given_with_permissions_and_taken() {
         open(&f.store, started.ticket.text, a, NOW + 1)
             .await
             .unwrap();
-        let deeds = activity(&f.store, &owner, child).await.unwrap();
-        assert_eq!(deeds.len(), 1);
+        let actions = activity(&f.store, &owner, child).await.unwrap();
+        assert_eq!(actions.len(), 1);
         assert_eq!(
-            (deeds[0].phone.as_str(), deeds[0].doing),
+            (actions[0].phone.as_str(), actions[0].doing),
             ("甲", GuestAction::Controlled)
         );
         assert_eq!(activity(&f.store, &owner, other).await.unwrap(), []);

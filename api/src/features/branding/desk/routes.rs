@@ -40,7 +40,7 @@ async fn get_branding_desk(
     _operator: Operator<ReadBranding>,
 ) -> Result<Answer<BrandingDeskView>, ApiError> {
     Ok(Answer::ok(
-        branding::desk(&state.engine.store).await?.into(),
+        branding::settings(&state.engine.store).await?.into(),
     ))
 }
 

@@ -5,7 +5,7 @@ use domain::codes;
 use domain::lang::LocalizedName;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::branding::{BrandError, Branding, Desk, Wanted};
+use store::branding::{BrandError, Branding, BrandingSettings, Wanted};
 use utoipa::ToSchema;
 
 use super::super::wire::ContactView;
@@ -33,9 +33,9 @@ pub struct BrandingDeskView {
     update_time: i64,
 }
 
-impl From<Desk> for BrandingDeskView {
-    fn from(desk: Desk) -> Self {
-        let branding = desk.branding;
+impl From<BrandingSettings> for BrandingDeskView {
+    fn from(settings: BrandingSettings) -> Self {
+        let branding = settings.branding;
         Self {
             text: branding.title.zh,
             text_en: branding.title.en,
@@ -47,8 +47,12 @@ impl From<Desk> for BrandingDeskView {
             service_url: branding.service_url,
             service_hours: branding.service_hours.zh,
             service_hours_en: branding.service_hours.en,
-            contacts: desk.contacts.into_iter().map(ContactView::from).collect(),
-            update_time: desk.updated_ms,
+            contacts: settings
+                .contacts
+                .into_iter()
+                .map(ContactView::from)
+                .collect(),
+            update_time: settings.updated_ms,
         }
     }
 }

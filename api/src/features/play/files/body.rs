@@ -27,7 +27,11 @@ const LOOK_AFTER: Duration = Duration::from_secs(1);
 
 /// Passes a body on until it ends, stalls, or the right of its sender ends. Bytes that the phone does not take any more are read all the
 /// same, so that a client that is still sending gets to read the answer.
-pub async fn pour(mut body: Payload, to: DuplexStream, sender: &Transfer) -> Result<(), ApiError> {
+pub async fn forward_body(
+    mut body: Payload,
+    to: DuplexStream,
+    sender: &Transfer,
+) -> Result<(), ApiError> {
     let (mut to, mut looked) = (Some(to), Instant::now());
     while let Ok(Some(Ok(bytes))) = timeout(BODY_TIMEOUT, body.next()).await {
         if looked.elapsed() >= LOOK_AFTER {

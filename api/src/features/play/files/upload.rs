@@ -119,8 +119,8 @@ async fn append_phone_upload(
         content,
     };
     let put = state.engine.fleet.upload(at.phone_id, upload, piece);
-    let (poured, uploaded) = tokio::join!(body::pour(body, to, &sender), put);
-    poured?;
+    let (forwarded, uploaded) = tokio::join!(body::forward_body(body, to, &sender), put);
+    forwarded?;
     Ok(tus::appended(uploaded?, None))
 }
 

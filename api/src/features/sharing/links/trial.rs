@@ -10,7 +10,7 @@ use engine::apps::AppsError;
 use serde::{Deserialize, Serialize};
 use store::phones::Verdict;
 use store::session::Actor;
-use store::sharing::links::{self, Offer, OfferStanding, Trial};
+use store::sharing::links::{self, Offer, OfferStatus, Trial};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -131,10 +131,10 @@ pub struct OfferView {
 impl OfferView {
     pub fn of(offer: Offer, now_ms: i64) -> Self {
         let (standing, until_time) = match offer.standing {
-            OfferStanding::Open => (OfferStandingView::Open, None),
-            OfferStanding::Taken { until_ms } => (OfferStandingView::Taken, Some(until_ms)),
-            OfferStanding::Cleaning => (OfferStandingView::Cleaning, None),
-            OfferStanding::Away => (OfferStandingView::Away, None),
+            OfferStatus::Open => (OfferStandingView::Open, None),
+            OfferStatus::Taken { until_ms } => (OfferStandingView::Taken, Some(until_ms)),
+            OfferStatus::Cleaning => (OfferStandingView::Cleaning, None),
+            OfferStatus::Away => (OfferStandingView::Away, None),
         };
         Self {
             app_name: offer.app_name,

@@ -12,7 +12,7 @@ use store::session::Actor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
-use super::{News, What};
+use super::{FollowerEvent, News};
 use crate::sockets::changed;
 
 /// Pause before a phone that could not follow, for a reason that may pass, is tried again.
@@ -45,18 +45,18 @@ pub(super) struct Task {
 impl Task {
     pub(super) async fn run(mut self) {
         while let Some((state, detail)) = self.follow().await {
-            self.say(What::Follows(state, detail)).await;
+            self.say(FollowerEvent::Follows(state, detail)).await;
             if !self.rest(state).await {
                 return;
             }
         }
     }
 
-    async fn say(&self, what: What) {
+    async fn say(&self, event: FollowerEvent) {
         let news = News {
             slot: self.slot,
             of_try: self.of_try,
-            what,
+            event,
         };
         // The socket may be closed already.
         let _ = self.news.send(news).await;
@@ -64,7 +64,8 @@ impl Task {
 
     /// Takes the seat and holds it until the phone can follow no longer, and returns the reason; none when it was released.
     async fn follow(&mut self) -> Option<(Following, u32)> {
-        self.say(What::Follows(Following::Joining, 0)).await;
+        self.say(FollowerEvent::Follows(Following::Joining, 0))
+            .await;
         let turns = Arc::clone(&self.turns);
         let turn = tokio::select! {
             () = told_to_stop(&mut self.stopped) => return None,
@@ -88,7 +89,7 @@ impl Task {
         };
         let state = self.hold(epoch, turn).await;
         self.give_up(epoch).await;
-        self.say(What::Holds(None)).await;
+        self.say(FollowerEvent::Holds(None)).await;
         state.map(|state| (state, 0))
     }
 
@@ -117,18 +118,18 @@ impl Task {
         let mut turn = Some(turn);
         let turn_over = Instant::now() + TURN_MAX;
         let mut follows = false;
-        self.say(What::Holds(Some(epoch))).await;
+        self.say(FollowerEvent::Holds(Some(epoch))).await;
         loop {
             tokio::select! {
                 () = told_to_stop(&mut self.stopped) => return None,
                 _ = &mut lost => return Some(Following::Offline),
                 () = sleep_until(turn_over), if turn.is_some() => turn = None,
                 size = changed(&mut size) => if let Some(size) = size {
-                    self.say(What::Size(size)).await;
+                    self.say(FollowerEvent::Size(size)).await;
                 },
                 _ = changed(&mut stage) => {}
                 access = changed(&mut access) => if matches!(access, InputAccess::Barred(_)) {
-                    return Some(Following::Untouchable);
+                    return Some(Following::NoInput);
                 },
             }
             // A phone whose screen is lost for a while is joining again: inputs sent meanwhile would arrive late.
@@ -140,7 +141,7 @@ impl Task {
                 } else {
                     Following::Joining
                 };
-                self.say(What::Follows(state, 0)).await;
+                self.say(FollowerEvent::Follows(state, 0)).await;
             }
             if ready {
                 turn = None;

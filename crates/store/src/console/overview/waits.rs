@@ -15,7 +15,7 @@ use crate::prepared::prepared;
 use crate::schema::{operations, phones};
 
 /// Most running operations that are examined. Where more are running, the counts are too low, but people have enough to look after.
-const LOOK: i64 = 1000;
+const SCAN_LIMIT: i64 = 1000;
 /// Most batches that the overview lists.
 const BATCHES: usize = 5;
 
@@ -195,7 +195,7 @@ pub(in crate::console) fn hanging(conn: &mut AnyConn, now_ms: i64) -> Result<Han
     let running: Vec<(i64, String, i64, Option<i64>)> = operations::table
         .filter(operations::state.eq(State::Running.code()))
         .filter(operations::ended_ms.is_null())
-        .limit(LOOK)
+        .limit(SCAN_LIMIT)
         .select((
             operations::batch_id,
             operations::kind,

@@ -27,11 +27,11 @@ use crate::{Store, audit, member};
 pub use clip::{clip, clip_ticket};
 pub use list::{Link, LinkPage, LinkShows, links};
 pub(crate) use open::viewers_max;
-pub use open::{LinkStanding, OpenLinkError, OpenedLink, Opening, PageShows, open_link, standing};
+pub use open::{LinkStatus, OpenLinkError, OpenedLink, Opening, PageShows, open_link, standing};
 pub use sweep::sweep;
 pub use target::LinkTarget;
 use target::{StoredTarget, TARGET_COLUMNS, TargetRow};
-pub use trial::{Cleaning, Offer, OfferStanding, Trial, begin_trial, clean_up, give_up_trial};
+pub use trial::{Cleaning, Offer, OfferStatus, Trial, begin_trial, clean_up, give_up_trial};
 
 /// Reason why a link is not made or changed.
 #[derive(Debug, Error)]

@@ -18,7 +18,9 @@ use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::schema::{members, sessions, share_links};
 use crate::secrets::{Secret, digest, hash_token, new_token};
-use crate::session::{Actor, Delegation, NewDelegation, WHO, Who, delegate, hand_out, used_at};
+use crate::session::{
+    ACTOR_COLUMNS, Actor, ActorRow, Delegation, NewDelegation, delegate, hand_out, used_at,
+};
 use crate::{Store, uploads};
 
 const OPENS: Limit = Limit {
@@ -176,7 +178,7 @@ pub(super) fn ask(
 }
 
 fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<OpenLink>, StoreError> {
-    type Row = (Who, TargetRow, Option<i64>, (Option<String>, i64, i64));
+    type Row = (ActorRow, TargetRow, Option<i64>, (Option<String>, i64, i64));
     let Some(hash) = hash_token(token) else {
         return Ok(None);
     };
@@ -187,7 +189,7 @@ fn find(tx: &mut AnyConn, token: &str, now_ms: i64) -> Result<Option<OpenLink>, 
         .filter(sessions::until_ms.gt(now_ms))
         .filter(members::disabled.eq(false))
         .select((
-            WHO,
+            ACTOR_COLUMNS,
             TARGET_COLUMNS,
             sessions::until_ms,
             (
@@ -312,7 +314,7 @@ pub(crate) fn viewers_max(conn: &mut AnyConn, link_id: i64) -> Result<i64, Store
 
 /// Present limits of the link behind a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LinkStanding {
+pub struct LinkStatus {
     /// Link's id.
     pub link_id: i64,
     /// Number of pages that it lets in at the same time.
@@ -322,7 +324,7 @@ pub struct LinkStanding {
 }
 
 /// Present limits of the link that opened the actor's page; none for every other session.
-pub async fn standing(store: &Store, actor: &Actor) -> Result<Option<LinkStanding>, StoreError> {
+pub async fn standing(store: &Store, actor: &Actor) -> Result<Option<LinkStatus>, StoreError> {
     let link = actor
         .link_id()
         .zip(actor.delegation().map(Delegation::until_ms));
@@ -331,7 +333,7 @@ pub async fn standing(store: &Store, actor: &Actor) -> Result<Option<LinkStandin
     };
     store
         .run(move |conn| {
-            Ok(Some(LinkStanding {
+            Ok(Some(LinkStatus {
                 link_id,
                 viewers_max: viewers_max(conn, link_id)?,
                 until_ms,

@@ -1,6 +1,6 @@
 //! One-click new devices: together only those that may, and what each says of itself afterwards.
 
-use domain::identity::{Field, Identity, Keep, NewDevice, ProxyWish};
+use domain::identity::{Field, Identity, Keep, NewDevice, ProxyChoice};
 use domain::phones::Action;
 use store::phones::{Verdict, check};
 
@@ -21,7 +21,7 @@ fn wish() -> OperationChoice {
         release: "13".into(),
         soc: "SM8550".into(),
         keep: Keep::Files,
-        proxy: ProxyWish::None,
+        proxy: ProxyChoice::None,
     }))
 }
 

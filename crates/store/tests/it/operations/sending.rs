@@ -3,7 +3,7 @@
 use domain::operations::{PLACE_MS, SENDING_MAX};
 use domain::phones::GROUP_MAX;
 use domain::uploads::{Delivery, DeliveryFile, FileKind, FileName, UploadRules};
-use store::operations::{Progressed, RecordQuery, TakenBack, is_current, progress, records};
+use store::operations::{Cancelled, Progressed, RecordQuery, is_current, progress, records};
 use store::uploads::{Draft, Ready, create, received, remove, settle, sweep};
 
 use super::*;
@@ -100,11 +100,11 @@ fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
         let freed = cancel(&f.store, &actor, started.batch_id, NOW)
             .await
             .unwrap();
-        let taken_back = TakenBack {
+        let cancelled = Cancelled {
             id: at.id,
             phone_id: phone,
         };
-        assert_eq!(freed, [taken_back]);
+        assert_eq!(freed, [cancelled]);
         assert!(!is_current(&f.store, at.id, at.generation).await.unwrap());
         remove(&f.store, &actor, upload, NOW).await.unwrap();
     });

@@ -1,7 +1,7 @@
 //! One-click new device, step by step.
 
 use super::*;
-use crate::identity::{Keep, ProxyWish};
+use crate::identity::{Keep, ProxyChoice};
 
 pub(super) fn wish() -> NewDevice {
     NewDevice {
@@ -16,7 +16,7 @@ pub(super) fn wish() -> NewDevice {
         release: "13".into(),
         soc: "SM8550".into(),
         keep: Keep::Nothing,
-        proxy: ProxyWish::None,
+        proxy: ProxyChoice::None,
     }
 }
 

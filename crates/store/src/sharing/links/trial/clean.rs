@@ -10,10 +10,10 @@ use super::{note, owners, trial_of};
 use crate::Store;
 use crate::conn::AnyConn;
 use crate::error::StoreError;
-use crate::operations::begin_alone;
+use crate::operations::start_by_server;
 use crate::phones::Phone;
 use crate::schema::{link_trials, members, operations, phones, sessions};
-use crate::session::{Actor, WHO, Who, is_live};
+use crate::session::{ACTOR_COLUMNS, Actor, ActorRow, is_live};
 
 /// Trials that one call ends: writers wait meanwhile.
 const AT_ONCE: usize = 30;
@@ -98,10 +98,10 @@ fn stop_app(
     now_ms: i64,
 ) -> Result<Option<Cleaning>, StoreError> {
     let trial = trial_of(tx, link_id)?;
-    let who: Who = sessions::table
+    let who: ActorRow = sessions::table
         .inner_join(members::table)
         .filter(sessions::id.eq(link_id))
-        .select(WHO)
+        .select(ACTOR_COLUMNS)
         .first(tx)?;
     let actor = Actor::restored(who)?;
     let member_id = actor.member_id();
@@ -123,7 +123,7 @@ fn stop_app(
     };
     let input = OperationChoice::Apps(vec![trial.package.clone()]);
     let begun = match Action::ManageApps.check(owners(&phone, now_ms)) {
-        Ok(()) => begin_alone(tx, (member_id, phone_id), (verb.kind(), &input), now_ms)?,
+        Ok(()) => start_by_server(tx, (member_id, phone_id), (verb.kind(), &input), now_ms)?,
         Err(_) => None,
     };
     let Some(batch_id) = begun else {

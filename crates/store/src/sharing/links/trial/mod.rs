@@ -52,12 +52,12 @@ pub struct Offer {
     /// Duration of a trial.
     pub minutes: TrialMinutes,
     /// Whether a trial may begin.
-    pub standing: OfferStanding,
+    pub standing: OfferStatus,
 }
 
 /// Whether a trial may begin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OfferStanding {
+pub enum OfferStatus {
     /// A trial may begin.
     Open,
     /// Somebody has the phone for a trial.
@@ -104,14 +104,14 @@ pub(super) fn offer(
 ) -> Result<Opening, StoreError> {
     let standing = match taken(tx, trial.phone_id, now_ms)? {
         Some(standing) => standing,
-        None if playable(tx, link, trial, now_ms)?.is_some() => OfferStanding::Open,
-        None => OfferStanding::Away,
+        None if playable(tx, link, trial, now_ms)?.is_some() => OfferStatus::Open,
+        None => OfferStatus::Away,
     };
     Ok(trial.answered(standing))
 }
 
 impl Trial {
-    fn answered(&self, standing: OfferStanding) -> Opening {
+    fn answered(&self, standing: OfferStatus) -> Opening {
         Opening::Trial(Offer {
             app_name: self.app_name.clone(),
             minutes: self.minutes,
@@ -125,7 +125,7 @@ fn taken(
     conn: &mut AnyConn,
     phone_id: i64,
     now_ms: i64,
-) -> Result<Option<OfferStanding>, StoreError> {
+) -> Result<Option<OfferStatus>, StoreError> {
     let session: Option<i64> = link_trials::table
         .find(phone_id)
         .select(link_trials::session_id)
@@ -135,13 +135,13 @@ fn taken(
         return Ok(None);
     };
     if !is_live(conn, session_id, now_ms)? {
-        return Ok(Some(OfferStanding::Cleaning));
+        return Ok(Some(OfferStatus::Cleaning));
     }
     let until_ms: Option<i64> = sessions::table
         .find(session_id)
         .select(sessions::until_ms)
         .first(conn)?;
-    Ok(Some(OfferStanding::Taken {
+    Ok(Some(OfferStatus::Taken {
         until_ms: until_ms.ok_or(StoreError::Corrupt("trial"))?,
     }))
 }
@@ -185,11 +185,11 @@ fn begin(
         return Ok(trial.answered(standing));
     }
     let Some(rental_end_ms) = playable(tx, link, trial, now_ms)? else {
-        return Ok(trial.answered(OfferStanding::Away));
+        return Ok(trial.answered(OfferStatus::Away));
     };
     // The seat's row is the lock: two visitors at once, or a visitor and a member, take turns.
     if !play::lock_free(tx, trial.phone_id, now_ms)? {
-        return Ok(trial.answered(OfferStanding::Away));
+        return Ok(trial.answered(OfferStatus::Away));
     }
     if let Some(standing) = taken(tx, trial.phone_id, now_ms)? {
         return Ok(trial.answered(standing));

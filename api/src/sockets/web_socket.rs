@@ -1,4 +1,4 @@
-//! Upkeep of every socket, whatever it carries: limits of what comes in, pings, silence, and closing.
+//! Shared part of every socket, whatever it carries: limits of what comes in, pings, silence, and closing.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -8,8 +8,8 @@ use actix_ws::{CloseCode, CloseReason, Message, ProtocolError, Session};
 use bytes::Bytes;
 use tokio::time::{Instant, timeout};
 
-use super::farewell::{self, Farewell};
-use super::frames::{Pieces, Whole};
+use super::closing_handshake::{self, ClosingHandshake};
+use super::frames::{self, Reassembler};
 use super::guard::{self, Messages, Unread};
 
 /// Time after which a browser that takes no message is gone.
@@ -44,7 +44,7 @@ impl Stop {
 }
 
 /// An incoming message, or a tick.
-pub enum Came {
+pub enum Received {
     /// A whole binary message.
     Bytes(Bytes),
     /// A whole text message.
@@ -63,18 +63,18 @@ pub struct Bounds {
 }
 
 /// An upgraded socket.
-pub struct Upkeep {
+pub struct WebSocket {
     session: Session,
     messages: Messages,
-    pieces: Pieces,
+    reassembler: Reassembler,
     heard: Instant,
     pinged: Instant,
     tick: tokio::time::Interval,
     /// End of the connection; last field, so that it is dropped last.
-    _farewell: Farewell,
+    _closing_handshake: ClosingHandshake,
 }
 
-impl Upkeep {
+impl WebSocket {
     /// Upgrades a request. The caller has checked it.
     pub fn open(
         request: &HttpRequest,
@@ -82,18 +82,18 @@ impl Upkeep {
         bounds: Bounds,
     ) -> Result<(HttpResponse, Self), Error> {
         let (response, session, messages) = guard::handle(request, body, bounds)?;
-        let (response, farewell) = Farewell::attach(request, response);
+        let (response, closing_handshake) = ClosingHandshake::attach(request, response);
         let now = Instant::now();
-        let upkeep = Self {
+        let web_socket = Self {
             session,
             messages,
-            pieces: Pieces::new(bounds.message_max_bytes),
+            reassembler: Reassembler::new(bounds.message_max_bytes),
             heard: now,
             pinged: now,
             tick: tokio::time::interval(TICK),
-            _farewell: farewell,
+            _closing_handshake: closing_handshake,
         };
-        Ok((response, upkeep))
+        Ok((response, web_socket))
     }
 
     /// Sends a binary message. A browser that does not take it in time is gone.
@@ -107,17 +107,17 @@ impl Upkeep {
     }
 
     /// The next message or tick. Pings are answered meanwhile, and a browser that is silent for too long is lost.
-    pub async fn next(&mut self) -> Result<Came, Stop> {
+    pub async fn next(&mut self) -> Result<Received, Stop> {
         loop {
             tokio::select! {
                 message = self.messages.next() => {
-                    if let Some(came) = self.receive(message).await? {
-                        return Ok(came);
+                    if let Some(received) = self.receive(message).await? {
+                        return Ok(received);
                     }
                 }
                 _ = self.tick.tick() => {
                     self.keep_alive().await?;
-                    return Ok(Came::Tick);
+                    return Ok(Received::Tick);
                 }
             }
         }
@@ -126,15 +126,15 @@ impl Upkeep {
     async fn receive(
         &mut self,
         message: Option<Result<Message, Unread>>,
-    ) -> Result<Option<Came>, Stop> {
+    ) -> Result<Option<Received>, Stop> {
         self.heard = Instant::now();
         match message {
-            Some(Ok(Message::Binary(bytes))) => Ok(Some(Came::Bytes(bytes))),
-            Some(Ok(Message::Text(text))) => Ok(Some(Came::Text(text.to_string()))),
-            Some(Ok(Message::Continuation(piece))) => match self.pieces.add(piece) {
+            Some(Ok(Message::Binary(bytes))) => Ok(Some(Received::Bytes(bytes))),
+            Some(Ok(Message::Text(text))) => Ok(Some(Received::Text(text.to_string()))),
+            Some(Ok(Message::Continuation(piece))) => match self.reassembler.add(piece) {
                 Ok(None) => Ok(None),
-                Ok(Some(Whole::Bytes(bytes))) => Ok(Some(Came::Bytes(bytes))),
-                Ok(Some(Whole::Text(text))) => Ok(Some(Came::Text(text))),
+                Ok(Some(frames::Message::Bytes(bytes))) => Ok(Some(Received::Bytes(bytes))),
+                Ok(Some(frames::Message::Text(text))) => Ok(Some(Received::Text(text))),
                 Err((code, words)) => Err(Stop::Broken(code, words)),
             },
             Some(Ok(Message::Ping(echo))) => {
@@ -146,7 +146,7 @@ impl Upkeep {
             Some(Ok(Message::Pong(_) | Message::Nop)) => Ok(None),
             Some(Ok(Message::Close(reason))) => {
                 // Each Close is answered, or browsers tell their page of a lost connection (RFC 6455, 5.5.1).
-                let answer = farewell::answer(reason);
+                let answer = closing_handshake::answer(reason);
                 let _ = in_time(self.session.clone().close(answer)).await;
                 Err(Stop::Left(Left { wilfully: true }))
             }

@@ -39,7 +39,7 @@ const UNDER_WAY_MAX: usize = 256;
 
 struct LaneViewer {
     slot: u16,
-    what: What,
+    kind: StreamKind,
     viewer: Viewer,
     /// Earliest time of the slot's next picture; none without an interval.
     due: Option<Instant>,
@@ -49,7 +49,7 @@ impl LaneViewer {
     /// The next message; with an interval the newest picture, since what came before it is out of date.
     fn poll(&mut self, interval: Duration, cx: &mut Context<'_>) -> Poll<Option<Bytes>> {
         let mut frame = || self.viewer.poll_frame(cx);
-        let spaced = self.what == What::Picture && !interval.is_zero();
+        let spaced = self.kind == StreamKind::Picture && !interval.is_zero();
         let next = if spaced { newest(frame) } else { frame() };
         if spaced && matches!(next, Poll::Ready(Some(_))) {
             self.due = Some(Instant::now() + interval);
@@ -71,7 +71,7 @@ fn newest<T>(mut next: impl FnMut() -> Poll<Option<T>>) -> Poll<Option<T>> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
+enum StreamKind {
     Picture,
     Sound(Form),
 }
@@ -83,22 +83,22 @@ impl Pictures {
             // Sequence numbers begin anew with each stream.
             self.under_way().clear();
         }
-        self.add_viewer(slot, What::Picture, viewer);
+        self.add_viewer(slot, StreamKind::Picture, viewer);
     }
 
     /// Stops showing a slot.
     pub fn hide(&self, slot: u16) {
-        self.empty(slot, What::Picture);
+        self.empty(slot, StreamKind::Picture);
     }
 
     /// Adds the sound of a play socket's phone, in this form, beside its picture.
     pub fn listen(&self, form: Form, viewer: Viewer) {
-        self.add_viewer(0, What::Sound(form), viewer);
+        self.add_viewer(0, StreamKind::Sound(form), viewer);
     }
 
     /// Ends the sound in this form.
     pub fn mute(&self, form: Form) {
-        self.empty(0, What::Sound(form));
+        self.empty(0, StreamKind::Sound(form));
     }
 
     /// Sends at most one picture of each slot in this time, from now on.
@@ -114,7 +114,7 @@ impl Pictures {
     pub fn dropped(&self) -> u64 {
         let viewers = self.viewers();
         let shown =
-            (viewers.iter()).find(|viewer| (viewer.slot, viewer.what) == (0, What::Picture));
+            (viewers.iter()).find(|viewer| (viewer.slot, viewer.kind) == (0, StreamKind::Picture));
         shown.map_or(0, |viewer| viewer.viewer.dropped())
     }
 
@@ -151,20 +151,20 @@ impl Pictures {
         }
     }
 
-    fn add_viewer(&self, slot: u16, what: What, viewer: Viewer) {
-        self.empty(slot, what);
+    fn add_viewer(&self, slot: u16, kind: StreamKind, viewer: Viewer) {
+        self.empty(slot, kind);
         self.viewers().push(LaneViewer {
             slot,
-            what,
+            kind,
             viewer,
             due: None,
         });
         self.0.changed.wake();
     }
 
-    fn empty(&self, slot: u16, what: What) {
+    fn empty(&self, slot: u16, kind: StreamKind) {
         let mut viewers = self.viewers();
-        viewers.retain(|viewer| (viewer.slot, viewer.what) != (slot, what));
+        viewers.retain(|viewer| (viewer.slot, viewer.kind) != (slot, kind));
     }
 
     /// Removes all pictures and sound.
@@ -216,11 +216,11 @@ impl Pictures {
                     *turn = at + 1;
                     return Ok((viewers[at].slot, message));
                 }
-                Poll::Ready(None) => left.push((viewers[at].slot, viewers[at].what)),
+                Poll::Ready(None) => left.push((viewers[at].slot, viewers[at].kind)),
                 Poll::Pending => {}
             }
         }
-        viewers.retain(|viewer| !left.contains(&(viewer.slot, viewer.what)));
+        viewers.retain(|viewer| !left.contains(&(viewer.slot, viewer.kind)));
         Err(soonest)
     }
 }

@@ -17,7 +17,7 @@ use causes::causes;
 use domain::lang::Lang;
 use rand::RngExt;
 
-use super::{ApiError, limits, shown, tus};
+use super::{ApiError, leaked_tokens, limits, tus};
 use crate::AppState;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -29,10 +29,10 @@ pub(super) const CONTENT_POLICY: &str = "default-src 'self'; script-src 'self' '
 
 /// Fields that handlers add to a request's log line.
 #[derive(Clone, Default)]
-pub struct Note(Rc<Cell<Option<i64>>>);
+pub struct LogContext(Rc<Cell<Option<i64>>>);
 
-impl Note {
-    /// Note of a request.
+impl LogContext {
+    /// Log context of a request.
     pub fn of(request: &HttpRequest) -> Self {
         request
             .extensions()
@@ -48,14 +48,14 @@ impl Note {
 }
 
 /// Wraps every request of the server.
-pub async fn around(
+pub async fn request_middleware(
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let begun = Instant::now();
     let id = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 12]>());
-    let note = Note::default();
-    request.extensions_mut().insert(note.clone());
+    let log = LogContext::default();
+    request.extensions_mut().insert(log.clone());
     let accept = request
         .headers()
         .get(header::ACCEPT_LANGUAGE)
@@ -65,7 +65,7 @@ pub async fn around(
     tus::override_method(&mut request);
     let method = request.method().clone();
     let is_tus = tus::is_at(request.path());
-    shown::note(&request).await;
+    leaked_tokens::count_in_address(&request).await;
     limits::bound_unpacking(&mut request);
     // The request is not kept here: actix must own it alone to match its path. Handlers' errors come back as responses.
     let mut response = next.call(request).await?.map_into_boxed_body();
@@ -88,7 +88,7 @@ pub async fn around(
                 );
                 if let Some(state) = response.request().app_data::<Data<AppState>>() {
                     let call = format!("{method} {path}");
-                    (state.faults).keep(call, &reason, note.0.get(), &id, state.now_ms());
+                    (state.faults).keep(call, &reason, log.0.get(), &id, state.now_ms());
                 }
             }
             let (number, body) = (error.number(), error.body(lang));
@@ -105,12 +105,12 @@ pub async fn around(
         None => 0,
     };
     if is_tus {
-        tus::dress(response.status(), response.headers_mut());
+        tus::set_headers(response.status(), response.headers_mut());
     }
     let socket = response.status() == StatusCode::SWITCHING_PROTOCOLS;
     let path = response.request().match_pattern();
     let page = path.as_deref().is_some_and(|p| p.starts_with("/app"));
-    dress(
+    set_headers(
         response.headers_mut(),
         &id,
         page && !path.as_deref().is_some_and(|p| p.starts_with("/app-api")),
@@ -121,7 +121,7 @@ pub async fn around(
         path = path.as_deref().unwrap_or("-"),
         status = response.status().as_u16(),
         code,
-        member = note.0.get(),
+        member = log.0.get(),
         ms = begun.elapsed().as_millis() as u64,
         socket,
         "request answered"
@@ -130,7 +130,7 @@ pub async fn around(
 }
 
 /// Adds the headers of every answer; what is not the web app must not be cached.
-fn dress(headers: &mut HeaderMap, id: &str, web_app: bool) {
+fn set_headers(headers: &mut HeaderMap, id: &str, web_app: bool) {
     let fixed = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -1,7 +1,7 @@
 //! Optimistic concurrency: of two people who change one thing, the second is told the thing as it is now, who changed it and when.
 //!
 //! A client sends the time of the last change that it saw, and the change is one conditional statement on that time; where no row matched,
-//! [`meanwhile`] answers what is there instead.
+//! [`conflict`] answers what is there instead.
 
 use diesel::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::schema::{audit, members};
 
 /// A thing as it is now, with its last change.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Meanwhile<T> {
+pub struct Conflict<T> {
     /// The thing as it is now.
     pub now: T,
     /// Name of the account that changed it, or its masked number; empty where nobody was signed in.
@@ -22,11 +22,11 @@ pub struct Meanwhile<T> {
 }
 
 /// Adds to a thing who changed it last, as the audit has it under the thing's noun and id.
-pub(crate) fn meanwhile<T>(
+pub(crate) fn conflict<T>(
     conn: &mut AnyConn,
     (noun, id): (&str, i64),
     now: T,
-) -> Result<Meanwhile<T>, StoreError> {
+) -> Result<Conflict<T>, StoreError> {
     let last: Option<(i64, Option<i64>)> = audit::table
         .filter(audit::object.eq(format!("{noun}:{id}")))
         .order((audit::at_ms.desc(), audit::id.desc()))
@@ -45,7 +45,7 @@ pub(crate) fn meanwhile<T>(
     let by = names.map(|(name, phone)| {
         name.unwrap_or_else(|| phone.as_deref().map(masked).unwrap_or_default())
     });
-    Ok(Meanwhile {
+    Ok(Conflict {
         now,
         by: by.unwrap_or_default(),
         at_ms,

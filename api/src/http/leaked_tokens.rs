@@ -14,7 +14,7 @@ use crate::AppState;
 const NAMES: [&str; 3] = ["token", "accessToken", "refreshToken"];
 
 /// Tokens in a request's address; sockets check their tickets themselves.
-pub(super) fn shown(request: &ServiceRequest) -> Vec<String> {
+pub(super) fn tokens_in_address(request: &ServiceRequest) -> Vec<String> {
     if request.query_string().is_empty() || request.path().contains("/websocket/") {
         return Vec::new();
     }
@@ -27,20 +27,20 @@ pub(super) fn shown(request: &ServiceRequest) -> Vec<String> {
         .collect()
 }
 
-/// Checks the tokens that an address showed.
-pub(super) async fn note(request: &ServiceRequest) {
-    let texts = shown(request);
+/// Counts the session tokens in a request's address.
+pub(super) async fn count_in_address(request: &ServiceRequest) {
+    let texts = tokens_in_address(request);
     let Some(state) = request.app_data::<web::Data<AppState>>() else {
         return;
     };
     for text in texts {
         let address = state.proxies.client_of(request.request());
-        note_shown(&state.engine, text, address).await;
+        count_leaked_token(&state.engine, text, address).await;
     }
 }
 
 /// Counts `text` if it is a session's token, which does not belong into an address.
-pub async fn note_shown(engine: &Engine, text: String, address: IpAddr) {
+pub async fn count_leaked_token(engine: &Engine, text: String, address: IpAddr) {
     let now_ms = engine.clock.now_ms();
     match live::note_refused(&engine.store, text, Some(address), now_ms).await {
         Ok(false) => {}

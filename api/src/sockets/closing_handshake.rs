@@ -22,9 +22,9 @@ use nix::sys::socket::{Shutdown, shutdown};
 
 /// The TCP connection below a request, kept in actix's connection data.
 #[derive(Clone, Copy)]
-pub(super) struct Carrier(RawFd);
+pub(super) struct TcpConnection(RawFd);
 
-impl Carrier {
+impl TcpConnection {
     pub(super) fn of(stream: &TcpStream) -> Self {
         Self(stream.as_raw_fd())
     }
@@ -40,7 +40,7 @@ impl Carrier {
 }
 
 /// End of a socket: dropping it marks the handshake as over, and the connection closes.
-pub(super) struct Farewell(Arc<Shared>);
+pub(super) struct ClosingHandshake(Arc<Shared>);
 
 #[derive(Default)]
 struct Shared {
@@ -48,25 +48,25 @@ struct Shared {
     changed: AtomicWaker,
 }
 
-impl Farewell {
-    /// Wraps the response's body, so that it stays open until the returned `Farewell` is dropped.
+impl ClosingHandshake {
+    /// Wraps the response's body, so that it stays open until the returned `ClosingHandshake` is dropped.
     pub(super) fn attach(request: &HttpRequest, response: HttpResponse) -> (HttpResponse, Self) {
         let shared = Arc::<Shared>::default();
-        let farewell = Self(Arc::clone(&shared));
-        let carrier = request.conn_data::<Carrier>().copied();
+        let closing_handshake = Self(Arc::clone(&shared));
+        let connection = request.conn_data::<TcpConnection>().copied();
         let response = response.map_body(|_, inner| {
             BodyStream::new(Body {
                 inner: Some(inner),
                 shared,
-                carrier,
+                connection,
             })
             .boxed()
         });
-        (response, farewell)
+        (response, closing_handshake)
     }
 }
 
-impl Drop for Farewell {
+impl Drop for ClosingHandshake {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::Release);
         self.0.changed.wake();
@@ -77,7 +77,7 @@ struct Body {
     /// Inner body; none when all is written.
     inner: Option<BoxBody>,
     shared: Arc<Shared>,
-    carrier: Option<Carrier>,
+    connection: Option<TcpConnection>,
 }
 
 impl Stream for Body {
@@ -95,8 +95,8 @@ impl Stream for Body {
         if !this.shared.over.load(Ordering::Acquire) {
             return Poll::Pending;
         }
-        if let Some(carrier) = this.carrier.take() {
-            carrier.read_no_more();
+        if let Some(connection) = this.connection.take() {
+            connection.read_no_more();
         }
         Poll::Ready(None)
     }
