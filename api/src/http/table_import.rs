@@ -6,7 +6,7 @@ use domain::lang::{Lang, Words};
 use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use spreadsheet::{Cell, FILE_MAX_BYTES, Row, Table, Unreadable};
+use spreadsheet::{Cell, FILE_MAX_BYTES, ReadError, Row, Table};
 use store::imports::{ImportMode, Imported};
 use tokio::time::{Duration, timeout};
 use utoipa::{IntoParams, ToSchema};
@@ -355,15 +355,15 @@ fn all_or_nothing(failed: usize, errors: &[CellErrorView]) -> ApiError {
     }
 }
 
-fn unreadable(error: &Unreadable) -> ApiError {
+fn unreadable(error: &ReadError) -> ApiError {
     let words = match error {
-        Unreadable::TooLarge => Words::new("文件不能超过 2 MB", "The file is larger than 2 MB"),
-        Unreadable::TooMany => Words::new(
+        ReadError::TooLarge => Words::new("文件不能超过 2 MB", "The file is larger than 2 MB"),
+        ReadError::TooMany => Words::new(
             "表格最多 5000 行、64 列",
             "A table has at most 5,000 rows and 64 columns",
         ),
-        Unreadable::Empty => Words::new("表格是空的", "The table is empty"),
-        Unreadable::Encoding | Unreadable::Damaged => codes::TABLE_UNREADABLE.words,
+        ReadError::Empty => Words::new("表格是空的", "The table is empty"),
+        ReadError::Encoding | ReadError::Damaged => codes::TABLE_UNREADABLE.words,
     };
     ApiError::explained(codes::TABLE_UNREADABLE, |lang| {
         words.in_lang(lang).to_owned()

@@ -43,7 +43,7 @@ pub struct FileView {
 
 /// A table to export.
 pub struct Table<'a> {
-    /// Name of the file, without ending.
+    /// Name of the file, without extension.
     pub name: &'a str,
     /// Names of the columns.
     pub header: &'a [&'a str],
@@ -94,7 +94,7 @@ pub fn file_of(format: Format, table: &Table<'_>) -> Result<File, ApiError> {
     let bytes = spreadsheet::write(format, table.header, &table.rows)
         .map_err(|error| ApiError::Fault(Box::new(error)))?;
     Ok(File {
-        name: format!("{}.{}", table.name, format.ending()),
+        name: format!("{}.{}", table.name, format.extension()),
         media_type: format.media_type().to_owned(),
         bytes,
     })
@@ -102,10 +102,10 @@ pub fn file_of(format: Format, table: &Table<'_>) -> Result<File, ApiError> {
 
 /// Answers with a file, which is not kept by caches.
 pub fn download(file: File) -> HttpResponse {
-    let ending = file.name.rsplit('.').next().unwrap_or_default();
+    let extension = file.name.rsplit('.').next().unwrap_or_default();
     HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, file.media_type))
-        .insert_header(attachment_as(format!("export.{ending}"), &file.name))
+        .insert_header(attachment_as(format!("export.{extension}"), &file.name))
         .insert_header((header::CACHE_CONTROL, "no-store"))
         .body(file.bytes)
 }

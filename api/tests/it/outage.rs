@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use domain::codes;
-use fresh_database::line::State;
+use fresh_database::proxy::State;
 use futures_util::future::join_all;
 use serde_json::json;
 use stopwatch::Stopwatch;
 
-use crate::server::{OWNER, Server, with_line};
+use crate::server::{OWNER, Server, with_proxy};
 
 /// The longest time until a call is answered while the database is away.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
@@ -43,14 +43,14 @@ const CALLS: [(&str, &str); 4] = [
 
 #[test]
 fn every_call_is_told_that_the_server_is_busy_until_the_database_is_back() {
-    with_line(async |s, line| {
+    with_proxy(async |s, proxy| {
         let token = s.token(OWNER).await;
         for state in [State::Cut, State::Stalled] {
-            line.be(state);
+            proxy.set_state(state);
             for (path, code) in everybody_asks(s, &token).await {
                 assert_eq!(code, codes::BUSY.number, "{state:?} {path}");
             }
-            line.be(State::Open);
+            proxy.set_state(State::Open);
             let back = Stopwatch::start();
             assert_eq!(s.post(LIST, &token, json!({})).await.code(), 0, "{state:?}");
             back.within(BACK_WITHIN);

@@ -17,7 +17,7 @@ use engine::payments::Wallets;
 use engine::{Clock, Engine};
 use fleet::{Fleet, FleetOptions, Timing};
 pub use fresh_database::PASSWORD;
-use fresh_database::line::Line;
+use fresh_database::proxy::Proxy;
 use fresh_database::{Database, PASSWORD_HASH};
 use reqwest::header::HeaderMap;
 use reqwest::{Client, ClientBuilder, Method};
@@ -115,15 +115,15 @@ fn run_on(
     }
 }
 
-/// Runs a test against a server on PostgreSQL, which it reaches by a line that the test cuts; against none where there is no such server.
-pub fn with_line(test: impl AsyncFn(&Server, &Line)) {
+/// Runs a test against a server on PostgreSQL, which it reaches through a proxy that the test cuts; against none where there is no such server.
+pub fn with_proxy(test: impl AsyncFn(&Server, &Proxy)) {
     let Some(database) = fresh_database::postgres() else {
         return;
     };
     let runtime = runtime();
-    let line = runtime.block_on(Line::to(&database.url));
-    let test = async |s: &Server| test(s, &line).await;
-    on(&runtime, database, &line.url, None, None, &test);
+    let proxy = runtime.block_on(Proxy::to(&database.url));
+    let test = async |s: &Server| test(s, &proxy).await;
+    on(&runtime, database, &proxy.url, None, None, &test);
 }
 
 fn runtime() -> Runtime {

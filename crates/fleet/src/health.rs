@@ -51,7 +51,9 @@ pub struct Health {
 impl From<LinkError> for PhoneFault {
     fn from(error: LinkError) -> Self {
         match error {
-            garbage if garbage.is_garbage() => Self::BrokenBytes(garbage.to_string()),
+            violation if violation.is_protocol_violation() => {
+                Self::BrokenBytes(violation.to_string())
+            }
             LinkError::AuthRequired | LinkError::NotApproved | LinkError::TlsRequired => {
                 Self::Refused(error.to_string())
             }

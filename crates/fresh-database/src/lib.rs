@@ -5,7 +5,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-pub mod line;
+pub mod proxy;
 
 use std::path::PathBuf;
 use std::sync::LazyLock;

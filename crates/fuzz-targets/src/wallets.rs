@@ -31,17 +31,17 @@ pub fn wallet_answer(data: &[u8]) {
     };
     let name = CHARSETS[usize::from(*first) % CHARSETS.len()];
     let charset = Charset::named(name).expect("a charset of Alipay's");
-    assert_eq!(charset.skeleton(body).len(), body.len());
+    assert_eq!(charset.mask_non_ascii(body).len(), body.len());
     let Some(answer) = Answer::read("alipay.trade.query", body, charset) else {
         return;
     };
     // The inner object is JSON by itself, with everything beyond ASCII masked.
-    let inside = charset.skeleton(answer.signed);
+    let inside = charset.mask_non_ascii(answer.signed);
     assert!(matches!(
         (inside.chars().next(), inside.chars().last()),
         (Some(first), Some(last)) if !first.is_whitespace() && !last.is_whitespace()
     ));
-    if let Some(otherwise) = answer.signed_otherwise() {
+    if let Some(otherwise) = answer.unescaped_signed_text() {
         assert!(otherwise.len() < answer.signed.len());
     }
     let _ = answer.content();

@@ -4,7 +4,7 @@ use phone_wire::auth::{Auth, PublicKey};
 use phone_wire::banner::Banner;
 use phone_wire::control::ControlMessages;
 use phone_wire::device::DeviceMessages;
-use phone_wire::hid::{FINGERS_MAX, Plugged};
+use phone_wire::hid::{FINGERS_MAX, HidDevice};
 use phone_wire::package::{PackageEntry, PackageReply};
 use phone_wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use phone_wire::screen::{Framing, ScreenEvents, ServerArgs, SoundEvents, Version};
@@ -72,12 +72,12 @@ pub fn hid(data: &[u8]) {
         return;
     };
     let (descriptor, reports) = rest.split_at(rest.len().min(usize::from(*length) * 4));
-    let Ok(plugged) = Plugged::parse(descriptor) else {
+    let Ok(hid_device) = HidDevice::parse(descriptor) else {
         return;
     };
     for report in reports.chunks(REPORT) {
-        let _ = plugged.keys(report);
-        let fingers = plugged.fingers(report);
+        let _ = hid_device.keys(report);
+        let fingers = hid_device.fingers(report);
         assert!(fingers.len() <= FINGERS_MAX);
         assert!(
             fingers

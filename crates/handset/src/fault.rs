@@ -76,7 +76,7 @@ impl Step {
 
 /// Way in which a step fails, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Hitch {
+pub(crate) enum StepFault {
     /// The step takes this much longer.
     Slow(Duration),
     /// The step waits until another fault is set, or `none`; so does every further step of this kind.
@@ -115,7 +115,7 @@ pub(crate) enum InjectedFault {
     /// There is no room for another app, nor for files in the shared storage.
     Full,
     /// The next such step goes wrong; then the fault is over.
-    Step(Step, Hitch),
+    Step(Step, StepFault),
 }
 
 impl InjectedFault {
@@ -128,8 +128,8 @@ impl InjectedFault {
         if let Some(step) = Step::ALL.into_iter().find(|step| step.word() == first) {
             return match (step, rest) {
                 (Step::Boot, "hold") => None,
-                (_, "hold") => Some(Self::Step(step, Hitch::Hold)),
-                _ => Some(Self::Step(step, Hitch::of(Self::parse(rest)?)?)),
+                (_, "hold") => Some(Self::Step(step, StepFault::Hold)),
+                _ => Some(Self::Step(step, StepFault::of(Self::parse(rest)?)?)),
             };
         }
         let (word, time) = match text.split_once(':') {
@@ -160,7 +160,7 @@ impl InjectedFault {
     }
 }
 
-impl Hitch {
+impl StepFault {
     const fn of(fault: InjectedFault) -> Option<Self> {
         match fault {
             InjectedFault::Slow(time) => Some(Self::Slow(time)),
@@ -204,16 +204,16 @@ mod tests {
             InjectedFault::parse("wipe:slow:20"),
             Some(InjectedFault::Step(
                 Step::Wipe,
-                Hitch::Slow(Duration::from_millis(20))
+                StepFault::Slow(Duration::from_millis(20))
             ))
         );
         assert_eq!(
             InjectedFault::parse("boot:die"),
-            Some(InjectedFault::Step(Step::Boot, Hitch::Die(None)))
+            Some(InjectedFault::Step(Step::Boot, StepFault::Die(None)))
         );
         assert_eq!(
             InjectedFault::parse("state:hold"),
-            Some(InjectedFault::Step(Step::State, Hitch::Hold))
+            Some(InjectedFault::Step(Step::State, StepFault::Hold))
         );
         for text in [
             "wipe",

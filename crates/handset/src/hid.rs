@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use phone_wire::hid::{
-    DescriptorError, FINGERS_MAX, FingerTold, Modifiers, Plugged, Usage, keycode_of_usage,
+    DescriptorError, FINGERS_MAX, HidDevice, Modifiers, ReportedContact, Usage, keycode_of_usage,
 };
 
 use crate::phone::LockedPhone;
@@ -19,7 +19,7 @@ pub(crate) struct Devices(BTreeMap<u16, Device>);
 
 #[derive(Debug)]
 struct Device {
-    plugged: Plugged,
+    hid_device: HidDevice,
     /// Keys and buttons that are down.
     down: BTreeSet<Usage>,
     /// Fingers that touch, at most [`FINGERS_MAX`].
@@ -36,13 +36,13 @@ impl Devices {
         descriptor: &[u8],
     ) -> Result<(), DescriptorError> {
         self.destroy(locked, session, id);
-        let plugged = Plugged::parse(descriptor)?;
+        let hid_device = HidDevice::parse(descriptor)?;
         if self.0.len() == DEVICES_MAX {
             return Err(DescriptorError::TooMuch);
         }
         let (down, touching) = Default::default();
         let device = Device {
-            plugged,
+            hid_device,
             down,
             touching,
         };
@@ -72,7 +72,7 @@ impl Devices {
     ) {
         if let Some(device) = self.0.get_mut(&id) {
             device.keys(locked, report);
-            for finger in device.plugged.fingers(report) {
+            for finger in device.hid_device.fingers(report) {
                 if let Some(gesture) = device.gesture(finger) {
                     act(locked, pointer(session, id, finger.id), gesture, finger.at);
                 }
@@ -91,7 +91,7 @@ fn pointer(session: u64, device: u16, contact: u32) -> Pointer {
 
 impl Device {
     fn keys(&mut self, locked: &mut LockedPhone<'_>, report: &[u8]) {
-        let Some(down) = self.plugged.keys(report) else {
+        let Some(down) = self.hid_device.keys(report) else {
             return;
         };
         let held = down.iter().fold(Modifiers::NONE, |held, key| match key {
@@ -107,7 +107,7 @@ impl Device {
     }
 
     /// Gesture of a finger, if it changed anything; more than [`FINGERS_MAX`] do not touch at a time.
-    fn gesture(&mut self, finger: FingerTold) -> Option<Finger> {
+    fn gesture(&mut self, finger: ReportedContact) -> Option<Finger> {
         match (finger.touches, self.touching.contains(&finger.id)) {
             (true, false) if self.touching.len() == FINGERS_MAX => None,
             (true, false) => {

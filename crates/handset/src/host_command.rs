@@ -29,12 +29,12 @@ pub enum HostCommand {
     Wipe,
     /// Installs a newer system image, then reboots. The data stays.
     Upgrade,
-    /// Gives the phone another identity and removes its data, except the part that `keep` names. The system image stays unless the wish names
+    /// Gives the phone another identity and removes its data, except the part that `keep` names. The system image stays unless the request names
     /// another.
     Recreate {
         /// Required parts of the new identity; the others are drawn at random.
         #[serde(default)]
-        identity: Box<IdentityWish>,
+        identity: Box<IdentityRequest>,
         /// The part that stays on the phone.
         #[serde(default)]
         keep: Keep,
@@ -104,10 +104,10 @@ pub enum Keep {
     Apps,
 }
 
-/// Wished parts of an identity; parts that are left out are drawn at random.
+/// Requested parts of an identity; parts that are left out are drawn at random.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct IdentityWish {
+pub struct IdentityRequest {
     /// Maker's brand.
     pub brand: Option<String>,
     /// Model number.
@@ -130,14 +130,14 @@ pub struct IdentityWish {
     pub look: Option<u64>,
 }
 
-impl IdentityWish {
+impl IdentityRequest {
     /// Changes an identity as wished; the error names the part that no phone can have.
     pub(crate) fn apply(self, identity: &mut Identity) -> Result<(), HandsetError> {
         let is_hex = |text: &str| text.len() == 16 && text.bytes().all(|c| c.is_ascii_hexdigit());
         if self.android_id.as_deref().is_some_and(|id| !is_hex(id)) {
             return Err(HandsetError::BadIdentity("android_id"));
         }
-        for (name, own, wish) in [
+        for (name, own, requested) in [
             ("brand", &mut identity.brand, self.brand),
             ("model", &mut identity.model, self.model),
             ("device", &mut identity.device, self.device),
@@ -147,13 +147,13 @@ impl IdentityWish {
             ("serial", &mut identity.serial, self.serial),
             ("android_id", &mut identity.android_id, self.android_id),
         ] {
-            let Some(wish) = wish else { continue };
-            let is_plain = !wish.is_empty() && !wish.chars().any(char::is_control);
+            let Some(requested) = requested else { continue };
+            let is_plain = !requested.is_empty() && !requested.chars().any(char::is_control);
             // These parts are properties, too.
-            if !is_plain || wish.len() > PROPERTY_LIMIT_BYTES {
+            if !is_plain || requested.len() > PROPERTY_LIMIT_BYTES {
                 return Err(HandsetError::BadIdentity(name));
             }
-            *own = wish;
+            *own = requested;
         }
         identity.sdk = self.sdk.unwrap_or(identity.sdk);
         identity.look = self.look.unwrap_or(identity.look);

@@ -35,7 +35,7 @@ use thiserror::Error;
 
 pub use host::{Host, HostOptions, PHONES_LIMIT};
 pub use host_command::{
-    Answer, HostCommand, IdentityWish, Keep, LINE_LIMIT_BYTES, Power, Report, Request,
+    Answer, HostCommand, IdentityRequest, Keep, LINE_LIMIT_BYTES, Power, Report, Request,
 };
 pub use identity::Identity;
 pub use phone::Stats;

@@ -16,15 +16,15 @@ use tokio::task::AbortHandle;
 use crate::HandsetError;
 use crate::adb::{Keys, Reverses};
 use crate::device::{Device, Language, language};
-use crate::fault::{self, Hitch, InjectedFault, Step};
+use crate::fault::{self, InjectedFault, Step, StepFault};
 use crate::files::{self, Files};
 use crate::identity::{self, Identity};
 use crate::journal::{Journal, JournalEntry};
 use crate::log::Log;
 use crate::packages::Packages;
 use crate::power::Boot;
-pub(crate) use crate::power::PowerWish;
-use crate::screen::{Frame, Screen, corner, noise, secure};
+pub(crate) use crate::power::PowerRequest;
+use crate::screen::{Frame, Screen, frame_stamp, noise, secure};
 use crate::sockets::Sockets;
 use crate::system::{Refusal, System};
 
@@ -60,7 +60,7 @@ pub(crate) struct Phone {
     pub(crate) log: Arc<Log>,
     pub(crate) boot: Boot,
     pub(crate) keys: Keys,
-    power: watch::Sender<Option<PowerWish>>,
+    power: watch::Sender<Option<PowerRequest>>,
     faults: watch::Sender<InjectedFault>,
     /// Lock that is taken before `watchers` where both are needed.
     state: Mutex<State>,
@@ -168,18 +168,18 @@ impl Phone {
     }
 
     /// Presses the power button from within the phone; the supervisor carries the request out.
-    pub(crate) fn ask_power(&self, wish: PowerWish) {
-        self.power.send_replace(Some(wish));
+    pub(crate) fn ask_power(&self, request: PowerRequest) {
+        self.power.send_replace(Some(request));
     }
 
     /// Waits until the power button is pressed; returns the request.
-    pub(crate) async fn power_asked(&self) -> PowerWish {
+    pub(crate) async fn power_asked(&self) -> PowerRequest {
         let mut power = self.power.subscribe();
         loop {
-            if let Ok(wish) = power.wait_for(Option::is_some).await
-                && let Some(wish) = *wish
+            if let Ok(request) = power.wait_for(Option::is_some).await
+                && let Some(request) = *request
             {
-                return wish;
+                return request;
             }
         }
     }
@@ -201,7 +201,7 @@ impl Phone {
     pub(crate) fn set_fault(&self, fault: InjectedFault) {
         self.faults.send_replace(fault);
         if let InjectedFault::Die(time) = fault {
-            self.ask_power(PowerWish::Die(time));
+            self.ask_power(PowerRequest::Die(time));
         }
     }
 
@@ -212,13 +212,13 @@ impl Phone {
         Ok(())
     }
 
-    /// Takes the fault that was set for this step, if there is one. A fault counts once, except [`Hitch::Hold`].
-    pub(crate) fn take_hitch(&self, step: Step) -> Option<Hitch> {
+    /// Takes the fault that was set for this step, if there is one. A fault counts once, except [`StepFault::Hold`].
+    pub(crate) fn take_step_fault(&self, step: Step) -> Option<StepFault> {
         let mut taken = None;
         self.faults.send_if_modified(|fault| match *fault {
-            InjectedFault::Step(held, hitch) if step.is_spoiled_by(held) => {
-                taken = Some(hitch);
-                let over = hitch != Hitch::Hold;
+            InjectedFault::Step(held, step_fault) if step.is_spoiled_by(held) => {
+                taken = Some(step_fault);
+                let over = step_fault != StepFault::Hold;
                 if over {
                     *fault = InjectedFault::None;
                 }
@@ -226,7 +226,7 @@ impl Phone {
             }
             _ => false,
         });
-        if taken.is_some_and(|hitch| hitch != Hitch::Hold) {
+        if taken.is_some_and(|step_fault| step_fault != StepFault::Hold) {
             // An empty value always has room under a name that was set before.
             let _ = self.system.set_property(fault::PROPERTY, "");
         }
@@ -238,7 +238,7 @@ impl Phone {
         let mut faults = self.faults.subscribe();
         async move {
             let released =
-                |fault: &InjectedFault| !matches!(fault, InjectedFault::Step(_, Hitch::Hold));
+                |fault: &InjectedFault| !matches!(fault, InjectedFault::Step(_, StepFault::Hold));
             // Waiting fails only when the phone is gone, and then its held steps are gone too.
             let _ = faults.wait_for(released).await;
         }
@@ -374,7 +374,7 @@ impl Phone {
             noise::paint(&mut frame, number as u32, share);
         }
         if self.corner_period().is_some() {
-            corner::paint(&mut frame, number as u32);
+            frame_stamp::paint(&mut frame, number as u32);
         }
         // The picture is sent under the lock: the last watcher to leave must find this picture and drop it.
         self.frames.send_replace(Some(Arc::new(frame)));
@@ -389,7 +389,7 @@ impl Phone {
 
     /// Pause between two pictures that show their number and time, if somebody measures.
     fn corner_period(&self) -> Option<Duration> {
-        corner::period_of(self.system.property(corner::PROPERTY).as_deref())
+        frame_stamp::period_of(self.system.property(frame_stamp::PROPERTY).as_deref())
     }
 
     /// Memory of the last picture, to be used again if no session encodes that picture any more.

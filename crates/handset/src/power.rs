@@ -7,7 +7,7 @@ use tokio::time::Instant;
 
 /// Request by the phone's power button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PowerWish {
+pub(crate) enum PowerRequest {
     Reboot,
     Off,
     /// The phone breaks down; after this time it is switched on again, `None` for never.

@@ -18,7 +18,7 @@ use crate::task::PendingCommand;
 use crate::{HandsetError, backup, files, identity, json_file, packages};
 
 /// Most commands that wait for one phone.
-const UNHEARD_LIMIT: usize = 8;
+const PENDING_LIMIT: usize = 8;
 
 /// Folder of one phone, and the values that its boots need besides.
 pub(crate) struct PhoneFolder {
@@ -128,7 +128,7 @@ impl Slot {
             .map_err(|source| HandsetError::Listen { address, source })?;
         let phone = folder.boot(Some(Duration::ZERO))?;
         let (shown, current) = watch::channel(phone);
-        let (sender, commands) = mpsc::channel(UNHEARD_LIMIT);
+        let (sender, commands) = mpsc::channel(PENDING_LIMIT);
         let supervisor = PhoneSupervisor::new(listener, address, folder, shown, commands);
         Ok(Self {
             address,

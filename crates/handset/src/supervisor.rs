@@ -16,11 +16,11 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
-use crate::fault::{Hitch, InjectedFault, Step};
+use crate::fault::{InjectedFault, Step, StepFault};
 use crate::host_command::{HostCommand, Power, Report};
 use crate::identity::Identity;
 use crate::journal::JournalEntry;
-use crate::phone::{Phone, PowerWish};
+use crate::phone::{Phone, PowerRequest};
 use crate::slot::PhoneFolder;
 use crate::task::{PendingCommand, Task};
 use crate::{HandsetError, backup, identity};
@@ -38,7 +38,7 @@ const DARK: Duration = Duration::from_millis(300);
 /// Time from listening again until the system is up.
 const BOOT: Duration = Duration::from_millis(700);
 /// Most tasks that wait for a slow one.
-const LINE_LIMIT: usize = 8;
+const QUEUE_LIMIT: usize = 8;
 
 /// Port of the phone. It stays bound while the phone is off, so that no other program takes it.
 enum Port {
@@ -58,7 +58,7 @@ pub(crate) struct PhoneSupervisor {
     power: Power,
     /// Time at which a phone that broke down comes up by itself.
     back: Option<Instant>,
-    line: VecDeque<Task>,
+    queue: VecDeque<Task>,
     /// Task that is being delayed by a fault; the queue waits for it.
     slow: Option<Slow>,
     /// Copy of the phone's data that is under way; the queue waits for it as for a slow task.
@@ -90,7 +90,7 @@ impl Slow {
 
 /// Event that ends a period of running or of being off.
 enum Event {
-    Wish(PowerWish),
+    PowerRequest(PowerRequest),
     PendingCommand(PendingCommand),
     Back,
     Slow,
@@ -117,7 +117,7 @@ impl PhoneSupervisor {
             connections: JoinSet::new(),
             power: Power::On,
             back: None,
-            line: VecDeque::new(),
+            queue: VecDeque::new(),
             slow: None,
             copying: None,
             moved: Arc::default(),
@@ -137,12 +137,14 @@ impl PhoneSupervisor {
                     let done = self.go_up();
                     self.note(done);
                 }
-                Event::Wish(wish) => {
+                Event::PowerRequest(request) => {
                     // Further presses of the button before this one is carried out are dropped.
                     self.phone.forget_power();
-                    match wish {
-                        PowerWish::Die(time) => self.break_down(time),
-                        PowerWish::Off | PowerWish::Reboot => self.stand(Task::Wish(wish)),
+                    match request {
+                        PowerRequest::Die(time) => self.break_down(time),
+                        PowerRequest::Off | PowerRequest::Reboot => {
+                            self.stand(Task::Power(request))
+                        }
                     }
                 }
                 Event::Slow => {
@@ -159,7 +161,7 @@ impl PhoneSupervisor {
                 Event::PendingCommand(pending) => self.hear(pending),
             }
             while self.slow.is_none()
-                && let Some(task) = self.line.pop_front()
+                && let Some(task) = self.queue.pop_front()
             {
                 self.begin(task).await;
             }
@@ -188,7 +190,7 @@ impl PhoneSupervisor {
         };
         tokio::select! {
             () = accepting => Event::Stop,
-            wish = self.phone.power_asked(), if self.power == Power::On => Event::Wish(wish),
+            request = self.phone.power_asked(), if self.power == Power::On => Event::PowerRequest(request),
             () = sleep_until(self.back.unwrap_or_else(Instant::now)), if self.back.is_some() => Event::Back,
             () = late => Event::Slow,
             pending = commands.recv() => pending.map_or(Event::Stop, Event::PendingCommand),
@@ -235,15 +237,17 @@ impl PhoneSupervisor {
 
     /// Reports the phone's state; with a fault for this step late, not at all, or by breaking down.
     fn tell(&mut self, pending: PendingCommand) {
-        let answer = match self.phone.take_hitch(Step::State) {
+        let answer = match self.phone.take_step_fault(Step::State) {
             None => self.report(),
-            Some(Hitch::Refuse) => Err(HandsetError::Refused(Step::State.word())),
-            Some(Hitch::Die(time)) => {
+            Some(StepFault::Refuse) => Err(HandsetError::Refused(Step::State.word())),
+            Some(StepFault::Die(time)) => {
                 self.break_down(time);
                 Err(HandsetError::BrokeDown(Step::State.word()))
             }
-            Some(Hitch::Slow(time)) => return self.tell_after(tokio::time::sleep(time), pending),
-            Some(Hitch::Hold) => return self.tell_after(self.phone.released(), pending),
+            Some(StepFault::Slow(time)) => {
+                return self.tell_after(tokio::time::sleep(time), pending);
+            }
+            Some(StepFault::Hold) => return self.tell_after(self.phone.released(), pending),
         };
         let _ = pending.answer.send(answer);
     }
@@ -262,10 +266,10 @@ impl PhoneSupervisor {
     }
 
     fn stand(&mut self, task: Task) {
-        if self.line.len() < LINE_LIMIT {
-            self.line.push_back(task);
+        if self.queue.len() < QUEUE_LIMIT {
+            self.queue.push_back(task);
         } else {
-            task.refuse(HandsetError::Busy(LINE_LIMIT));
+            task.refuse(HandsetError::Busy(QUEUE_LIMIT));
         }
     }
 
@@ -276,11 +280,11 @@ impl PhoneSupervisor {
         let Some(step) = task.step(self.power) else {
             return self.perform(task, None).await;
         };
-        match self.phone.take_hitch(step) {
+        match self.phone.take_step_fault(step) {
             None => self.perform(task, None).await,
-            Some(Hitch::Die(time)) => self.perform(task, Some((step, time))).await,
-            Some(Hitch::Refuse) => task.refuse(HandsetError::Refused(step.word())),
-            Some(Hitch::Slow(time)) => {
+            Some(StepFault::Die(time)) => self.perform(task, Some((step, time))).await,
+            Some(StepFault::Refuse) => task.refuse(HandsetError::Refused(step.word())),
+            Some(StepFault::Slow(time)) => {
                 let done = Instant::now() + time;
                 let due = task.until().map_or(done, |until| until.min(done));
                 self.slow = Some(Slow {
@@ -289,7 +293,7 @@ impl PhoneSupervisor {
                     released: Box::pin(std::future::pending()),
                 });
             }
-            Some(Hitch::Hold) => {
+            Some(StepFault::Hold) => {
                 self.slow = Some(Slow {
                     due: task.until(),
                     task,
@@ -299,19 +303,19 @@ impl PhoneSupervisor {
         }
     }
 
-    /// Performs a task; with a `death` the phone breaks down in the middle of it.
-    async fn perform(&mut self, task: Task, death: Option<Death>) {
+    /// Performs a task; with a `breakdown` the phone breaks down in the middle of it.
+    async fn perform(&mut self, task: Task, breakdown: Option<Breakdown>) {
         match task {
-            Task::Wish(wish) => {
-                let done = self.obey(wish, death).await;
+            Task::Power(request) => {
+                let done = self.obey(request, breakdown).await;
                 self.note(done);
             }
             Task::PendingCommand(PendingCommand {
                 command: HostCommand::BackUp { .. } | HostCommand::Restore { .. },
                 ..
-            }) => self.copy(task, death),
+            }) => self.copy(task, breakdown),
             Task::PendingCommand(pending) => {
-                let done = self.execute(pending.command, death).await;
+                let done = self.execute(pending.command, breakdown).await;
                 let report = done.and_then(|()| self.report());
                 // Sending fails only when nobody waits for it any more.
                 let _ = pending.answer.send(report);
@@ -330,11 +334,15 @@ impl PhoneSupervisor {
         }
     }
 
-    async fn obey(&mut self, wish: PowerWish, death: Option<Death>) -> Result<(), HandsetError> {
-        match wish {
-            PowerWish::Off => self.execute(HostCommand::PowerOff, death).await,
-            PowerWish::Reboot => self.execute(HostCommand::Reboot, death).await,
-            PowerWish::Die(time) => {
+    async fn obey(
+        &mut self,
+        request: PowerRequest,
+        breakdown: Option<Breakdown>,
+    ) -> Result<(), HandsetError> {
+        match request {
+            PowerRequest::Off => self.execute(HostCommand::PowerOff, breakdown).await,
+            PowerRequest::Reboot => self.execute(HostCommand::Reboot, breakdown).await,
+            PowerRequest::Die(time) => {
                 self.break_down(time);
                 Ok(())
             }
@@ -344,7 +352,7 @@ impl PhoneSupervisor {
     async fn execute(
         &mut self,
         command: HostCommand,
-        death: Option<Death>,
+        breakdown: Option<Breakdown>,
     ) -> Result<(), HandsetError> {
         self.phone.note(&JournalEntry::HostCommand(command.word()));
         match command {
@@ -357,27 +365,27 @@ impl PhoneSupervisor {
             | HostCommand::Fault { .. } => {}
             HostCommand::PowerOn if self.power == Power::On => {}
             HostCommand::PowerOn => {
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 self.go_up()?;
             }
             HostCommand::PowerOff => {
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 self.go_down(Power::Off);
             }
             HostCommand::Reboot => {
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 self.reboot().await?;
             }
             HostCommand::Wipe => {
                 self.go_down(Power::Off);
                 self.folder.wipe()?;
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 self.reboot().await?;
             }
             HostCommand::Upgrade => {
                 let next = self.phone.identity.upgraded();
                 self.go_down(Power::Off);
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 next.keep(&self.folder.path)?;
                 self.reboot().await?;
             }
@@ -387,7 +395,7 @@ impl PhoneSupervisor {
                 identity.apply(&mut next)?;
                 self.go_down(Power::Off);
                 self.folder.wipe_but(keep)?;
-                self.survive(death)?;
+                self.survive(breakdown)?;
                 next.keep(&self.folder.path)?;
                 self.reboot().await?;
             }
@@ -395,9 +403,9 @@ impl PhoneSupervisor {
         Ok(())
     }
 
-    /// Breaks the phone down if there is a death, and returns that as an error.
-    fn survive(&mut self, death: Option<Death>) -> Result<(), HandsetError> {
-        let Some((step, time)) = death else {
+    /// Breaks the phone down if there is a breakdown, and returns that as an error.
+    fn survive(&mut self, breakdown: Option<Breakdown>) -> Result<(), HandsetError> {
+        let Some((step, time)) = breakdown else {
             return Ok(());
         };
         self.break_down(time);
@@ -456,12 +464,12 @@ impl PhoneSupervisor {
     fn go_up(&mut self) -> Result<(), HandsetError> {
         let address = self.address;
         self.back = None;
-        let hitch = self.phone.take_hitch(Step::Boot);
-        let takes = match hitch {
+        let step_fault = self.phone.take_step_fault(Step::Boot);
+        let takes = match step_fault {
             // A boot cannot be held: `InjectedFault::parse` refuses such a fault.
-            None | Some(Hitch::Die(_) | Hitch::Hold) => Some(BOOT),
-            Some(Hitch::Slow(time)) => Some(BOOT + time),
-            Some(Hitch::Refuse) => None,
+            None | Some(StepFault::Die(_) | StepFault::Hold) => Some(BOOT),
+            Some(StepFault::Slow(time)) => Some(BOOT + time),
+            Some(StepFault::Refuse) => None,
         };
         self.folder.set_away(false)?;
         let phone = self.folder.boot(takes)?;
@@ -475,8 +483,8 @@ impl PhoneSupervisor {
         self.port = Port::Open(listener);
         self.phone = phone.clone();
         self.power = Power::On;
-        if let Some(Hitch::Die(time)) = hitch {
-            phone.ask_power(PowerWish::Die(time));
+        if let Some(StepFault::Die(time)) = step_fault {
+            phone.ask_power(PowerRequest::Die(time));
         }
         self.shown.send_replace(phone);
         Ok(())
@@ -484,4 +492,4 @@ impl PhoneSupervisor {
 }
 
 /// Step in whose middle the phone breaks down, and for how long.
-type Death = (Step, Option<Duration>);
+type Breakdown = (Step, Option<Duration>);

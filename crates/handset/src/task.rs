@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use crate::HandsetError;
 use crate::fault::Step;
 use crate::host_command::{HostCommand, Power, Report};
-use crate::phone::PowerWish;
+use crate::phone::PowerRequest;
 
 /// A command and the sender of its answer.
 pub(crate) struct PendingCommand {
@@ -18,7 +18,7 @@ pub(crate) struct PendingCommand {
 
 /// Task that may take long.
 pub(crate) enum Task {
-    Wish(PowerWish),
+    Power(PowerRequest),
     PendingCommand(PendingCommand),
 }
 
@@ -26,8 +26,8 @@ impl Task {
     /// Step for which a fault can spoil this task; `None` when none can.
     pub(crate) fn step(&self, power: Power) -> Option<Step> {
         match self {
-            Self::Wish(PowerWish::Off | PowerWish::Reboot) => Some(Step::Power),
-            Self::Wish(PowerWish::Die(_)) => None,
+            Self::Power(PowerRequest::Off | PowerRequest::Reboot) => Some(Step::Power),
+            Self::Power(PowerRequest::Die(_)) => None,
             Self::PendingCommand(pending) => match &pending.command {
                 HostCommand::PowerOn if power == Power::On => None,
                 HostCommand::PowerOn => Some(Step::PowerOn),
@@ -49,14 +49,14 @@ impl Task {
     /// Time limit; a task that has not begun by then is never done.
     pub(crate) const fn until(&self) -> Option<Instant> {
         match self {
-            Self::Wish(_) => None,
+            Self::Power(_) => None,
             Self::PendingCommand(pending) => pending.until,
         }
     }
 
     pub(crate) fn refuse(self, why: HandsetError) {
         match self {
-            Self::Wish(_) => tracing::debug!(%why, "perform power request failed"),
+            Self::Power(_) => tracing::debug!(%why, "perform power request failed"),
             // Sending fails only when nobody waits for it any more.
             Self::PendingCommand(pending) => drop(pending.answer.send(Err(why))),
         }

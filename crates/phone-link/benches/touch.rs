@@ -16,7 +16,7 @@ use phone_link::wire::banner::Banner;
 use phone_link::wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::{MODE_FILE, SyncReply};
-use phone_link::{Link, LinkOptions, Transfer, Urgency};
+use phone_link::{Link, LinkOptions, Priority, Transfer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -196,7 +196,7 @@ async fn measure(beside: Beside, line: Line) -> (Vec<f64>, f64) {
         .await
         .expect("a link");
     let mut touch = link
-        .open(&Service::local_abstract("touch"), Urgency::Interactive)
+        .open(&Service::local_abstract("touch"), Priority::Interactive)
         .await
         .expect("a stream");
     let stop = Arc::new(AtomicBool::new(false));

@@ -99,7 +99,7 @@ impl AppTable {
                     .map(|(owner, _)| owner)
                     .collect()
             }),
-            front: crate::front::front_of(part()),
+            front: crate::foreground_app::foreground_app_of(part()),
         }
     }
 }

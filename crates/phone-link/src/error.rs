@@ -67,7 +67,7 @@ pub enum LinkError {
 
 impl LinkError {
     /// Whether the phone broke the protocol, so that connecting again at once is of no use.
-    pub const fn is_garbage(&self) -> bool {
+    pub const fn is_protocol_violation(&self) -> bool {
         match self {
             Self::Banner(_)
             | Self::PayloadLimit(_)

@@ -11,7 +11,7 @@ use crate::error::{FileError, LinkError, ShellError};
 use crate::files::fill;
 use crate::link::Link;
 use crate::shell::ShellCommand;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 
 /// Longest error message of a command that is kept, in bytes.
 const WORDS_MAX_BYTES: usize = 4 * 1024;
@@ -80,7 +80,7 @@ impl<'a> Run<'a> {
         let bulk = link.bulk().await;
         Ok(Self {
             link,
-            stream: bulk.open(&command.service(), Urgency::Bulk).await?,
+            stream: bulk.open(&command.service(), Priority::Bulk).await?,
             decoder: Decoder::new(ShellPackets),
             words: Vec::new(),
         })

@@ -15,7 +15,7 @@ use tokio::time::timeout;
 
 use crate::error::FileError;
 use crate::link::Link;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 use crate::transfer::Transfer;
 
 /// Most names of one folder.
@@ -235,7 +235,7 @@ struct Files {
 impl Files {
     async fn open(link: &Link) -> Result<Self, FileError> {
         Ok(Self {
-            stream: link.open(&Service::Sync, Urgency::Bulk).await?,
+            stream: link.open(&Service::Sync, Priority::Bulk).await?,
             decoder: Decoder::new(SyncReplies::default()),
             step_max: link.options.file_timeout,
         })

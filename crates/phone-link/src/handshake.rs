@@ -34,7 +34,7 @@ pub(crate) struct Greeting {
     pub decoder: Decoder<Packets>,
 }
 
-pub(crate) async fn greet<R, W>(
+pub(crate) async fn handshake<R, W>(
     read: &mut R,
     write: &mut W,
     options: &LinkOptions,
@@ -50,7 +50,7 @@ where
         write,
         decoder: Decoder::new(Packets::handshake()),
     };
-    let first = timeout(options.handshake_timeout, handshake.knock(ours, options))
+    let first = timeout(options.handshake_timeout, handshake.probe(ours, options))
         .await
         .map_err(|_| LinkError::HandshakeTimeout)??;
     let answer = match first {
@@ -92,7 +92,7 @@ where
     W: AsyncWrite + Unpin,
 {
     /// Sends our banner and returns the phone's; `None` when the phone was given our public key and asks its owner now.
-    async fn knock(
+    async fn probe(
         &mut self,
         ours: Features,
         options: &LinkOptions,

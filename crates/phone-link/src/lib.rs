@@ -9,7 +9,7 @@ mod error;
 mod file_parts;
 mod files;
 mod flow;
-mod front;
+mod foreground_app;
 mod handshake;
 mod key;
 mod link;
@@ -40,7 +40,7 @@ pub use screen::{
 };
 pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 pub use shell::{ShellCommand, ShellOutput};
-pub use stream::{Stream, Urgency};
+pub use stream::{Priority, Stream};
 pub use transfer::Transfer;
 
 /// Messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.

@@ -13,10 +13,10 @@ use tokio::sync::{Mutex, watch};
 use tokio::time::timeout;
 
 use crate::error::{LinkError, OpenError};
-use crate::handshake::greet;
+use crate::handshake::handshake;
 use crate::options::{ConnectStage, LinkOptions};
 use crate::shared::Shared;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 use crate::{reader, writer};
 
 /// TCP keepalive: silence before the first probe, pause between probes, and number of probes. ADB has no ping of its own; by these a phone that
@@ -70,7 +70,7 @@ impl Link {
     ) -> Result<Self, LinkError> {
         stage.send_replace(ConnectStage::Connecting);
         let (read, write) = reach(address, &options).await?.into_split();
-        let mut link = Self::greet(read, write, options, stage, WRITE_MAX_BYTES).await?;
+        let mut link = Self::handshake(read, write, options, stage, WRITE_MAX_BYTES).await?;
         link.address = Some(address.into());
         Ok(link)
     }
@@ -83,10 +83,10 @@ impl Link {
         W: AsyncWrite + Unpin + Send + 'static,
     {
         let stage = watch::Sender::default();
-        Self::greet(read, write, options, &stage, WRITE_MAX_BYTES).await
+        Self::handshake(read, write, options, &stage, WRITE_MAX_BYTES).await
     }
 
-    async fn greet<R, W>(
+    async fn handshake<R, W>(
         mut read: R,
         mut write: W,
         options: LinkOptions,
@@ -98,7 +98,7 @@ impl Link {
         W: AsyncWrite + Unpin + Send + 'static,
     {
         stage.send_replace(ConnectStage::Greeting);
-        let greeting = greet(&mut read, &mut write, &options, stage).await?;
+        let greeting = handshake(&mut read, &mut write, &options, stage).await?;
         let delayed = greeting.banner.features.has(Feature::DelayedAck);
         let shared = Arc::new(Shared::new(greeting.agreement, delayed, write_max_bytes));
         let guard = Arc::new(Guard {
@@ -140,7 +140,7 @@ impl Link {
         let stage = watch::Sender::default();
         let connecting = async {
             let (read, write) = reach(address, &options).await?.into_split();
-            Self::greet(read, write, options, &stage, BULK_WRITE_MAX_BYTES).await
+            Self::handshake(read, write, options, &stage, BULK_WRITE_MAX_BYTES).await
         };
         match connecting.await {
             Ok(link) => {
@@ -165,8 +165,8 @@ impl Link {
     }
 
     /// Opens a service.
-    pub async fn open(&self, service: &Service, urgency: Urgency) -> Result<Stream, OpenError> {
-        let stream = Stream::open(Arc::clone(&self.guard), service.to_bytes(), urgency)?;
+    pub async fn open(&self, service: &Service, priority: Priority) -> Result<Stream, OpenError> {
+        let stream = Stream::open(Arc::clone(&self.guard), service.to_bytes(), priority)?;
         timeout(self.options.open_timeout, stream.accepted())
             .await
             .map_err(|_| OpenError::Timeout)??;

@@ -10,9 +10,9 @@ use phone_wire::packet::Packet;
 /// Most answers that may wait. A phone that sends on without reading would collect them without end.
 const ANSWERS_MAX: usize = 1024;
 
-/// Urgency of a stream's data.
+/// Priority of a stream's data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Urgency {
+pub enum Priority {
     /// A person waits for the effect.
     #[default]
     Interactive,
@@ -39,19 +39,19 @@ impl Outbox {
     }
 
     /// Queues a WRTE.
-    pub fn data(&mut self, packet: Packet, urgency: Urgency) {
-        match urgency {
-            Urgency::Interactive => self.interactive.push_back(packet),
-            Urgency::Bulk => self.bulk.push_back(packet),
+    pub fn data(&mut self, packet: Packet, priority: Priority) {
+        match priority {
+            Priority::Interactive => self.interactive.push_back(packet),
+            Priority::Bulk => self.bulk.push_back(packet),
         }
     }
 
-    /// Queues the CLSE after the stream's last data, whatever its urgency.
+    /// Queues the CLSE after the stream's last data, whatever its priority.
     #[must_use]
-    pub fn close(&mut self, packet: Packet, urgency: Urgency) -> bool {
-        let unsent = match urgency {
-            Urgency::Interactive => &mut self.interactive,
-            Urgency::Bulk => &mut self.bulk,
+    pub fn close(&mut self, packet: Packet, priority: Priority) -> bool {
+        let unsent = match priority {
+            Priority::Interactive => &mut self.interactive,
+            Priority::Bulk => &mut self.bulk,
         };
         // The stream's writes may still wait; its end must not overtake them.
         if unsent.iter().any(|data| data.arg0 == packet.arg0) {

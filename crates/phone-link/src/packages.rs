@@ -18,7 +18,7 @@ use tokio::time::timeout;
 use crate::error::{LinkError, OpenError, ShellError};
 use crate::link::Link;
 use crate::shell::ShellCommand;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 use crate::transfer::Transfer;
 
 /// Most archives of one app: its base and its splits.
@@ -123,7 +123,7 @@ impl Link {
     ) -> Result<(), PackageError> {
         let package = package.clone();
         let command = PackageCommand::Uninstall { package, keep_data };
-        let mut stream = open(self, &command, Urgency::Interactive).await?;
+        let mut stream = open(self, &command, Priority::Interactive).await?;
         success(answer(&mut stream).await?).map(drop)
     }
 
@@ -207,7 +207,7 @@ impl Install<'_> {
     }
 
     async fn ask(&self, command: &PackageCommand) -> Result<PackageReply, PackageError> {
-        let mut stream = open(self.link, command, Urgency::Interactive).await?;
+        let mut stream = open(self.link, command, Priority::Interactive).await?;
         success(answer(&mut stream).await?)
     }
 
@@ -222,7 +222,7 @@ impl Install<'_> {
         R: AsyncRead + Unpin,
     {
         let step_max = self.link.options.file_timeout;
-        let mut stream = open(self.link, command, Urgency::Bulk).await?;
+        let mut stream = open(self.link, command, Priority::Bulk).await?;
         let mut sent = 0;
         let mut chunk = BytesMut::new();
         while sent < archive.size {
@@ -256,13 +256,13 @@ impl Install<'_> {
 async fn open(
     link: &Link,
     command: &PackageCommand,
-    urgency: Urgency,
+    priority: Priority,
 ) -> Result<Stream, PackageError> {
     if !link.has(Feature::Cmd) {
         return Err(PackageError::Unsupported);
     }
     let service = command.service(link.has(Feature::AbbExec))?;
-    Ok(link.open(&service, urgency).await?)
+    Ok(link.open(&service, priority).await?)
 }
 
 async fn answer(stream: &mut Stream) -> Result<PackageReply, PackageError> {

@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::error::{LinkError, OpenError};
 use crate::link::Link;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 
 /// Longest answer that is read of a phone that refuses, in bytes.
 const REASON_MAX_BYTES: u64 = 512;
@@ -50,7 +50,7 @@ impl Link {
         let incoming = Incoming { link: self.clone() };
         let request = Service::Reverse(format!("forward:{name};{name}"));
         let asked = async {
-            let stream = self.open(&request, Urgency::Interactive).await?;
+            let stream = self.open(&request, Priority::Interactive).await?;
             let mut answer = Vec::new();
             let mut answers = stream.take(REASON_MAX_BYTES);
             while answer.len() < 4 {
@@ -106,7 +106,7 @@ impl Drop for Incoming {
         let arrived = std::mem::take(&mut state.arrived);
         drop(state);
         for id in arrived {
-            shared.close(id, Urgency::Bulk);
+            shared.close(id, Priority::Bulk);
         }
     }
 }

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::error::{LinkError, OpenError};
 use crate::flow::{Flow, WINDOW_BYTES};
-use crate::outbox::{Outbox, Urgency};
+use crate::outbox::{Outbox, Priority};
 
 /// Most streams of one link.
 pub(crate) const STREAMS_MAX: usize = 64;
@@ -29,7 +29,7 @@ pub(crate) enum Phase {
 }
 
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub(crate) struct StreamEntry {
     pub phase: Phase,
     /// Id of the stream on the phone, 0 until it accepts.
     pub remote: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Slot {
     pub writer: Option<Waker>,
 }
 
-impl Slot {
+impl StreamEntry {
     const fn new(delayed: bool) -> Self {
         Self {
             phase: Phase::Opening,
@@ -75,7 +75,7 @@ impl Slot {
 
 #[derive(Debug, Default)]
 pub(crate) struct State {
-    pub streams: HashMap<u32, Slot>,
+    pub streams: HashMap<u32, StreamEntry>,
     pub outbox: Outbox,
     pub failed: Option<LinkError>,
     /// The only service that the phone may open on this side.
@@ -126,9 +126,9 @@ impl Shared {
         }
         state.failed = Some(cause.clone());
         state.outbox.clear();
-        for slot in state.streams.values_mut() {
-            slot.phase = Phase::Closed;
-            slot.wake();
+        for entry in state.streams.values_mut() {
+            entry.phase = Phase::Closed;
+            entry.wake();
         }
         if let Some(acceptor) = state.acceptor.take() {
             acceptor.wake();
@@ -158,22 +158,24 @@ impl Shared {
             self.fail(LinkError::Flood);
             return Err(LinkError::Flood.into());
         }
-        state.streams.insert(id, Slot::new(self.delayed));
+        state.streams.insert(id, StreamEntry::new(self.delayed));
         drop(state);
         self.outbox_filled.notify_one();
         Ok(id)
     }
 
     /// Takes a stream out of the table and tells the phone.
-    pub fn close(&self, id: u32, urgency: Urgency) {
+    pub fn close(&self, id: u32, priority: Priority) {
         let mut state = self.lock();
-        let Some(slot) = state.streams.remove(&id) else {
+        let Some(entry) = state.streams.remove(&id) else {
             return;
         };
         // A stream that is not accepted yet is closed when its late OKAY comes.
-        if slot.phase == Phase::Open {
+        if entry.phase == Phase::Open {
             // A full outbox ends the link soon by the reader or the writer, so the result is not needed here.
-            let _told = state.outbox.close(Packet::close(id, slot.remote), urgency);
+            let _told = state
+                .outbox
+                .close(Packet::close(id, entry.remote), priority);
             drop(state);
             self.outbox_filled.notify_one();
         }
@@ -227,8 +229,8 @@ impl State {
             return Ok(Packet::close(0, remote));
         }
         let id = self.free_id();
-        let slot = Slot::accepted(delayed, remote, window);
-        self.streams.insert(id, slot);
+        let entry = StreamEntry::accepted(delayed, remote, window);
+        self.streams.insert(id, entry);
         self.arrived.push_back(id);
         if let Some(acceptor) = self.acceptor.take() {
             acceptor.wake();
@@ -243,21 +245,21 @@ impl State {
     /// Handles a packet; returns the answer that is due at once, if any.
     fn receive(&mut self, packet: Packet) -> Result<Option<Packet>, LinkError> {
         let (remote, local) = (packet.arg0, packet.arg1);
-        let slot = self.streams.get_mut(&local);
-        self.strays = if slot.is_some() { 0 } else { self.strays + 1 };
+        let entry = self.streams.get_mut(&local);
+        self.strays = if entry.is_some() { 0 } else { self.strays + 1 };
         if self.strays > STRAYS_MAX {
             return Err(LinkError::Flood);
         }
         match packet.command {
-            Command::Okay => Self::okay(slot, &packet),
-            Command::Write => Self::write(slot, remote, local, packet.payload),
+            Command::Okay => Self::okay(entry, &packet),
+            Command::Write => Self::write(entry, remote, local, packet.payload),
             Command::Close => {
                 // Id 0 refuses a stream; old phones also end open streams with it.
-                if let Some(slot) = slot.filter(|slot| {
-                    remote == 0 || slot.remote == remote || slot.phase == Phase::Opening
+                if let Some(entry) = entry.filter(|entry| {
+                    remote == 0 || entry.remote == remote || entry.phase == Phase::Opening
                 }) {
-                    slot.phase = Phase::Closed;
-                    slot.wake();
+                    entry.phase = Phase::Closed;
+                    entry.wake();
                 }
                 Ok(None)
             }
@@ -268,20 +270,20 @@ impl State {
         }
     }
 
-    fn okay(slot: Option<&mut Slot>, packet: &Packet) -> Result<Option<Packet>, LinkError> {
+    fn okay(entry: Option<&mut StreamEntry>, packet: &Packet) -> Result<Option<Packet>, LinkError> {
         let (remote, local) = (packet.arg0, packet.arg1);
-        let Some(slot) = slot else {
+        let Some(entry) = entry else {
             // The opener left before its service was accepted: without a CLSE the service would run for ever.
             return Ok(Some(Packet::close(local, remote)));
         };
-        if slot.phase == Phase::Opening && remote != 0 {
-            slot.phase = Phase::Open;
-            slot.remote = remote;
-            slot.flow.okay(packet)?;
-            slot.wake();
-        } else if slot.remote == remote {
-            slot.flow.okay(packet)?;
-            if let Some(writer) = slot.writer.take() {
+        if entry.phase == Phase::Opening && remote != 0 {
+            entry.phase = Phase::Open;
+            entry.remote = remote;
+            entry.flow.okay(packet)?;
+            entry.wake();
+        } else if entry.remote == remote {
+            entry.flow.okay(packet)?;
+            if let Some(writer) = entry.writer.take() {
                 writer.wake();
             }
         }
@@ -289,23 +291,24 @@ impl State {
     }
 
     fn write(
-        slot: Option<&mut Slot>,
+        entry: Option<&mut StreamEntry>,
         remote: u32,
         local: u32,
         data: Bytes,
     ) -> Result<Option<Packet>, LinkError> {
-        let Some(slot) = slot.filter(|slot| slot.phase == Phase::Open && slot.remote == remote)
+        let Some(entry) =
+            entry.filter(|entry| entry.phase == Phase::Open && entry.remote == remote)
         else {
             return Ok(None);
         };
-        slot.flow.admit(data.len())?;
+        entry.flow.admit(data.len())?;
         if !data.is_empty() {
-            slot.inbox_bytes += data.len();
-            slot.inbox.push_back(data);
-            if let Some(reader) = slot.reader.take() {
+            entry.inbox_bytes += data.len();
+            entry.inbox.push_back(data);
+            if let Some(reader) = entry.reader.take() {
                 reader.wake();
             }
         }
-        Ok(slot.flow.due(slot.inbox_bytes, (local, remote)))
+        Ok(entry.flow.due(entry.inbox_bytes, (local, remote)))
     }
 }

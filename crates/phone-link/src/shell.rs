@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::error::ShellError;
 use crate::link::Link;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 
 /// Limits of a command that does not set its own.
 const TIME_MAX: Duration = Duration::from_secs(20);
@@ -99,7 +99,7 @@ impl Link {
         }
         let service = command.service();
         let run = async {
-            let stream = self.open(&service, Urgency::Interactive).await?;
+            let stream = self.open(&service, Priority::Interactive).await?;
             collect(stream, command.output_max_bytes).await
         };
         in_time(command.time_max, run).await
@@ -110,7 +110,7 @@ impl Link {
         let service = Service::Exec(command.line.to_string());
         let limit = command.output_max_bytes;
         let run = async {
-            let mut stream = self.open(&service, Urgency::Interactive).await?;
+            let mut stream = self.open(&service, Priority::Interactive).await?;
             let mut output = Vec::new();
             while let Some(chunk) = stream.chunk().await? {
                 append(&mut output, &chunk, 0, limit)?;

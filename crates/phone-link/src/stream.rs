@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use crate::error::{LinkError, OpenError};
 use crate::flow::Flow;
 use crate::link::Guard;
-pub use crate::outbox::Urgency;
+pub use crate::outbox::Priority;
 use crate::shared::{Phase, Shared, State};
 
 /// A service on the phone. Dropping it ends the service.
@@ -25,7 +25,7 @@ use crate::shared::{Phase, Shared, State};
 #[derive(Debug)]
 pub struct Stream {
     id: u32,
-    urgency: Urgency,
+    priority: Priority,
     guard: Arc<Guard>,
     /// Rest of a chunk after a short read.
     rest: Bytes,
@@ -35,12 +35,12 @@ impl Stream {
     pub(crate) fn open(
         guard: Arc<Guard>,
         service: Bytes,
-        urgency: Urgency,
+        priority: Priority,
     ) -> Result<Self, OpenError> {
         let id = guard.shared.open(service)?;
         Ok(Self {
             id,
-            urgency,
+            priority,
             guard,
             rest: Bytes::new(),
         })
@@ -50,7 +50,7 @@ impl Stream {
     pub(crate) const fn arrived(guard: Arc<Guard>, id: u32) -> Self {
         Self {
             id,
-            urgency: Urgency::Bulk,
+            priority: Priority::Bulk,
             guard,
             rest: Bytes::new(),
         }
@@ -62,11 +62,11 @@ impl Stream {
             let mut state = self.guard.shared.lock();
             let failed = state.failed.clone();
             match state.streams.get_mut(&self.id) {
-                Some(slot) if slot.phase == Phase::Opening => {
-                    slot.reader = Some(cx.waker().clone());
+                Some(entry) if entry.phase == Phase::Opening => {
+                    entry.reader = Some(cx.waker().clone());
                     Poll::Pending
                 }
-                Some(slot) if slot.remote != 0 => Poll::Ready(Ok(())),
+                Some(entry) if entry.remote != 0 => Poll::Ready(Ok(())),
                 Some(_) | None => {
                     Poll::Ready(Err(failed.map_or(OpenError::Refused, OpenError::Link)))
                 }
@@ -103,20 +103,20 @@ impl Stream {
             failed,
             ..
         } = &mut *state;
-        let Some(slot) = streams.get_mut(&self.id) else {
+        let Some(entry) = streams.get_mut(&self.id) else {
             return Poll::Ready(failed.clone().map_or(Ok(None), Err));
         };
-        let Some(chunk) = slot.inbox.pop_front() else {
-            if slot.phase == Phase::Closed {
+        let Some(chunk) = entry.inbox.pop_front() else {
+            if entry.phase == Phase::Closed {
                 return Poll::Ready(failed.clone().map_or(Ok(None), Err));
             }
-            slot.reader = Some(cx.waker().clone());
+            entry.reader = Some(cx.waker().clone());
             return Poll::Pending;
         };
-        slot.inbox_bytes -= chunk.len();
-        let ids = (self.id, slot.remote);
-        let okay = slot.flow.took(chunk.len(), slot.inbox_bytes, ids);
-        if let Some(okay) = okay.filter(|_| slot.phase == Phase::Open) {
+        entry.inbox_bytes -= chunk.len();
+        let ids = (self.id, entry.remote);
+        let okay = entry.flow.took(chunk.len(), entry.inbox_bytes, ids);
+        if let Some(okay) = okay.filter(|_| entry.phase == Phase::Open) {
             if !outbox.answer(okay) {
                 drop(state);
                 shared.fail(LinkError::Flood);
@@ -136,8 +136,8 @@ impl Stream {
     /// Bytes that the phone has not acknowledged yet.
     pub(crate) fn in_flight(&self) -> u64 {
         let state = self.guard.shared.lock();
-        let slot = state.streams.get(&self.id);
-        slot.map_or(0, |slot| slot.flow.in_flight())
+        let entry = state.streams.get(&self.id);
+        entry.map_or(0, |entry| entry.flow.in_flight())
     }
 
     /// Progress of this stream's writes; to be awaited in the task that writes, see [`Progress`].
@@ -159,9 +159,9 @@ fn poll_flow(
     let mut state = shared.lock();
     let failed = state.failed.clone();
     match state.streams.get_mut(&id) {
-        Some(slot) if slot.phase != Phase::Closed => {
-            if !is_ready(&slot.flow) {
-                slot.writer = Some(cx.waker().clone());
+        Some(entry) if entry.phase != Phase::Closed => {
+            if !is_ready(&entry.flow) {
+                entry.writer = Some(cx.waker().clone());
                 return Poll::Pending;
             }
             Poll::Ready(Ok(()))
@@ -241,12 +241,12 @@ impl AsyncWrite for Stream {
         let State {
             streams, outbox, ..
         } = &mut *state;
-        let Some(slot) = streams.get_mut(&self.id) else {
+        let Some(entry) = streams.get_mut(&self.id) else {
             return Poll::Ready(Err(io::ErrorKind::BrokenPipe.into()));
         };
-        slot.flow.sent(part.len());
-        let packet = Packet::write(self.id, slot.remote, Bytes::copy_from_slice(part));
-        outbox.data(packet, self.urgency);
+        entry.flow.sent(part.len());
+        let packet = Packet::write(self.id, entry.remote, Bytes::copy_from_slice(part));
+        outbox.data(packet, self.priority);
         drop(state);
         shared.outbox_filled.notify_one();
         Poll::Ready(Ok(part.len()))
@@ -257,13 +257,13 @@ impl AsyncWrite for Stream {
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, _cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.guard.shared.close(self.id, self.urgency);
+        self.guard.shared.close(self.id, self.priority);
         Poll::Ready(Ok(()))
     }
 }
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.guard.shared.close(self.id, self.urgency);
+        self.guard.shared.close(self.id, self.priority);
     }
 }

@@ -6,7 +6,7 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
-use crate::ring::{Ring, Urgency};
+use crate::ring::{KeyFrameUrgency, Ring};
 use crate::{JOINER_RESET_SPACING, LAGGARD_RESET_SPACING, Limits};
 
 pub struct Shared {
@@ -19,11 +19,11 @@ pub struct Shared {
 pub struct Hub {
     pub ring: Ring,
     /// Waiting viewers: a viewer's place in this list is its for as long as it watches.
-    seats: Vec<Option<Waiting>>,
+    waiter_slots: Vec<Option<Waiting>>,
     free: Vec<usize>,
     /// Whether the source was dropped.
     pub closed: bool,
-    wanted: Option<Urgency>,
+    key_frame_request: Option<KeyFrameUrgency>,
     last_reset: Option<Instant>,
     /// Time when the stream last began anew; a key frame comes soon after it without being asked for.
     last_start: Option<Instant>,
@@ -38,10 +38,10 @@ impl Shared {
     pub fn new(limits: Limits) -> Self {
         let hub = Hub {
             ring: Ring::new(limits),
-            seats: Vec::new(),
+            waiter_slots: Vec::new(),
             free: Vec::new(),
             closed: false,
-            wanted: None,
+            key_frame_request: None,
             last_reset: None,
             last_start: None,
         };
@@ -59,27 +59,27 @@ impl Shared {
 }
 
 impl Hub {
-    pub fn take_seat(&mut self) -> usize {
+    pub fn take_waiter_slot(&mut self) -> usize {
         self.free.pop().unwrap_or_else(|| {
-            self.seats.push(None);
-            self.seats.len() - 1
+            self.waiter_slots.push(None);
+            self.waiter_slots.len() - 1
         })
     }
 
-    pub fn leave_seat(&mut self, seat: usize) {
-        self.seats[seat] = None;
-        self.free.push(seat);
-        if self.free.len() == self.seats.len() {
+    pub fn release_waiter_slot(&mut self, waiter_slot: usize) {
+        self.waiter_slots[waiter_slot] = None;
+        self.free.push(waiter_slot);
+        if self.free.len() == self.waiter_slots.len() {
             // The last viewer left: its memory is released, and nobody wants a key frame any more.
-            self.seats = Vec::new();
+            self.waiter_slots = Vec::new();
             self.free = Vec::new();
-            self.wanted = None;
+            self.key_frame_request = None;
         }
     }
 
     /// Registers a viewer's waker for the next frame, or for the next key frame only.
-    pub fn wait(&mut self, seat: usize, waker: &Waker, for_key: bool) {
-        match &mut self.seats[seat] {
+    pub fn wait(&mut self, waiter_slot: usize, waker: &Waker, for_key: bool) {
+        match &mut self.waiter_slots[waiter_slot] {
             Some(waiting) if waiting.waker.will_wake(waker) => waiting.for_key = for_key,
             place => {
                 let waker = waker.clone();
@@ -90,44 +90,44 @@ impl Hub {
 
     /// Moves the wakers of the viewers that wait for such a frame to `woken`, to be woken without the lock.
     pub fn take_waiting(&mut self, key: bool, woken: &mut Vec<Waker>) {
-        for seat in &mut self.seats {
-            if let Some(waiting) = seat.take_if(|waiting| key || !waiting.for_key) {
+        for slot in &mut self.waiter_slots {
+            if let Some(waiting) = slot.take_if(|waiting| key || !waiting.for_key) {
                 woken.push(waiting.waker);
             }
         }
     }
 
-    /// Notes that a viewer wants a key frame; `true` when none was wanted yet, or less urgently.
-    pub fn want(&mut self, urgency: Urgency) -> bool {
-        let news = self.wanted < Some(urgency);
+    /// Notes that a viewer wants a key frame; `true` when none was requested yet, or less urgently.
+    pub fn want(&mut self, urgency: KeyFrameUrgency) -> bool {
+        let news = self.key_frame_request < Some(urgency);
         if news {
-            self.wanted = Some(urgency);
+            self.key_frame_request = Some(urgency);
         }
         news
     }
 
-    /// Notes that a key frame came, so that none is wanted any more.
-    pub fn fulfil(&mut self) {
-        self.wanted = None;
+    /// Notes that a key frame came, so that none is requested any more.
+    pub fn complete_key_frame_request(&mut self) {
+        self.key_frame_request = None;
     }
 
     /// Notes that the stream began anew, which brings a key frame.
     pub fn note_start(&mut self, now: Instant) {
-        self.wanted = None;
+        self.key_frame_request = None;
         self.last_start = Some(now);
     }
 
     /// Notes that a reset was sent, which brings a key frame.
     pub fn note_reset(&mut self, now: Instant) {
-        self.wanted = None;
+        self.key_frame_request = None;
         self.last_reset = Some(now);
     }
 
     /// Time at which the wanted reset may be sent, if one is wanted.
     pub fn reset_due(&self, now: Instant) -> Option<Instant> {
-        let spacing = match self.wanted? {
-            Urgency::Joiner => JOINER_RESET_SPACING,
-            Urgency::Laggard => LAGGARD_RESET_SPACING,
+        let spacing = match self.key_frame_request? {
+            KeyFrameUrgency::Joiner => JOINER_RESET_SPACING,
+            KeyFrameUrgency::Laggard => LAGGARD_RESET_SPACING,
         };
         let after_reset = self.last_reset.map(|last| last + spacing);
         let after_start = self.last_start.map(|start| start + JOINER_RESET_SPACING);

@@ -33,7 +33,7 @@ pub struct Ring {
 
 /// Urgency of a viewer that waits for a key frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Urgency {
+pub enum KeyFrameUrgency {
     /// The viewer had pictures and fell behind.
     Laggard,
     /// The viewer never had a picture.
@@ -45,7 +45,7 @@ pub struct Cursor {
     /// Next position to hand out.
     next: u64,
     /// Urgency while the viewer waits for a key frame; `None` while it can go on at `next`.
-    waiting: Option<Urgency>,
+    waiting: Option<KeyFrameUrgency>,
     /// Time from which the age of a frame that arrived earlier is counted for this viewer: its joining, or its last restart at a key frame.
     since: Instant,
     /// Number of frames passed over.
@@ -59,7 +59,7 @@ pub enum Read {
     /// No frame yet.
     Nothing,
     /// No frame that the viewer could decode: it needs a key frame.
-    KeyWanted(Urgency),
+    KeyWanted(KeyFrameUrgency),
 }
 
 impl Ring {
@@ -141,7 +141,7 @@ impl Ring {
     pub fn join(&self, now: Instant) -> Cursor {
         let (next, waiting) = match self.newest_key {
             Some(key) => (key, None),
-            None => (self.end(), Some(Urgency::Joiner)),
+            None => (self.end(), Some(KeyFrameUrgency::Joiner)),
         };
         Cursor {
             next,
@@ -155,7 +155,7 @@ impl Ring {
         let behind =
             cursor.waiting.is_some() || (cursor.next < self.end() && !self.readable(cursor, now));
         if behind && !self.skip_to_key(cursor, now) {
-            let urgency = *cursor.waiting.get_or_insert(Urgency::Laggard);
+            let urgency = *cursor.waiting.get_or_insert(KeyFrameUrgency::Laggard);
             cursor.skip(self.end());
             return Read::KeyWanted(urgency);
         }

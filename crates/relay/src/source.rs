@@ -46,7 +46,7 @@ impl Source {
                 return;
             }
             if key {
-                hub.fulfil();
+                hub.complete_key_frame_request();
             }
             hub.take_waiting(key, &mut self.woken);
         }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use crate::Frame;
 use crate::hub::Shared;
-use crate::ring::{Cursor, Read, Urgency};
+use crate::ring::{Cursor, KeyFrameUrgency, Read};
 
 /// Handle through which viewers join; cheap to clone.
 #[derive(Clone)]
@@ -22,27 +22,27 @@ pub struct Relay {
 pub struct Viewer {
     shared: Arc<Shared>,
     cursor: Cursor,
-    seat: usize,
+    waiter_slot: usize,
 }
 
 impl Relay {
     /// Makes a viewer that begins with the current group of frames, or with the next key frame when that group outgrew the lane.
     pub fn join(&self) -> Viewer {
-        let (cursor, seat) = {
+        let (cursor, waiter_slot) = {
             let mut hub = self.shared.lock();
-            (hub.ring.join(Instant::now()), hub.take_seat())
+            (hub.ring.join(Instant::now()), hub.take_waiter_slot())
         };
         self.shared.viewers.send_modify(|count| *count += 1);
         Viewer {
             shared: Arc::clone(&self.shared),
             cursor,
-            seat,
+            waiter_slot,
         }
     }
 
     /// Asks for a key frame after a decoder lost its state; limited in rate as for a viewer that fell behind.
     pub fn want_key(&self) {
-        let news = self.shared.lock().want(Urgency::Laggard);
+        let news = self.shared.lock().want(KeyFrameUrgency::Laggard);
         if news {
             self.shared.reset.notify_one();
         }
@@ -69,7 +69,7 @@ impl Viewer {
     /// [`Viewer::next`] as a poll function.
     pub fn poll_frame(&mut self, cx: &mut Context<'_>) -> Poll<Option<Frame>> {
         let mut hub = self.shared.lock();
-        let wanted = match hub.ring.read(&mut self.cursor, Instant::now()) {
+        let key_frame_request = match hub.ring.read(&mut self.cursor, Instant::now()) {
             Read::Frame(frame) => return Poll::Ready(Some(frame)),
             Read::Nothing => None,
             Read::KeyWanted(urgency) => Some(urgency),
@@ -77,8 +77,8 @@ impl Viewer {
         if hub.closed {
             return Poll::Ready(None);
         }
-        hub.wait(self.seat, cx.waker(), wanted.is_some());
-        let news = wanted.is_some_and(|urgency| hub.want(urgency));
+        hub.wait(self.waiter_slot, cx.waker(), key_frame_request.is_some());
+        let news = key_frame_request.is_some_and(|urgency| hub.want(urgency));
         drop(hub);
         if news {
             self.shared.reset.notify_one();
@@ -102,7 +102,7 @@ impl Stream for Viewer {
 
 impl Drop for Viewer {
     fn drop(&mut self) {
-        self.shared.lock().leave_seat(self.seat);
+        self.shared.lock().release_waiter_slot(self.waiter_slot);
         self.shared.viewers.send_modify(|count| *count -= 1);
     }
 }

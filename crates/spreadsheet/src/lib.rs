@@ -8,7 +8,7 @@ mod read;
 mod write;
 mod xlsx;
 
-pub use read::{Unreadable, read};
+pub use read::{ReadError, read};
 pub use write::{Format, WriteError, write};
 
 /// Largest file that is read, in bytes.

@@ -7,7 +7,7 @@ use super::{COLUMNS_MAX, Cell, FILE_MAX_BYTES, ROWS_MAX, Row, Table, is_formula,
 
 /// Reason why a file is not read as a table.
 #[derive(Debug, Error)]
-pub enum Unreadable {
+pub enum ReadError {
     /// The file is larger than [`FILE_MAX_BYTES`].
     #[error("the file is too large")]
     TooLarge,
@@ -26,9 +26,9 @@ pub enum Unreadable {
 }
 
 /// Reads the first sheet of an XLSX file, or a CSV file in UTF-8 or GBK. Format and charset are detected from the content.
-pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
+pub fn read(bytes: &[u8]) -> Result<Table, ReadError> {
     if bytes.len() > FILE_MAX_BYTES {
-        return Err(Unreadable::TooLarge);
+        return Err(ReadError::TooLarge);
     }
     let rows = if bytes.starts_with(b"PK\x03\x04") {
         xlsx::rows(bytes)?
@@ -36,7 +36,7 @@ pub fn read(bytes: &[u8]) -> Result<Table, Unreadable> {
         text(bytes)?
     };
     let mut rows = rows.into_iter();
-    let header = rows.next().ok_or(Unreadable::Empty)?;
+    let header = rows.next().ok_or(ReadError::Empty)?;
     let header = header
         .cells
         .into_iter()
@@ -54,16 +54,16 @@ fn empty(cell: &Cell) -> bool {
     *cell == Cell::Text(String::new())
 }
 
-fn text(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
+fn text(bytes: &[u8]) -> Result<Vec<Row>, ReadError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let decoded = match std::str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => GBK
             .decode_without_bom_handling_and_without_replacement(bytes)
-            .ok_or(Unreadable::Encoding)?,
+            .ok_or(ReadError::Encoding)?,
     };
     if decoded.contains('\0') {
-        return Err(Unreadable::Encoding);
+        return Err(ReadError::Encoding);
     }
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
@@ -71,13 +71,13 @@ fn text(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
         .from_reader(decoded.as_bytes());
     let mut rows = Vec::new();
     for record in reader.records() {
-        let record = record.map_err(|_| Unreadable::Damaged)?;
+        let record = record.map_err(|_| ReadError::Damaged)?;
         let cells: Vec<Cell> = record.iter().map(written).collect();
         if cells.iter().all(empty) {
             continue;
         }
         if rows.len() > ROWS_MAX || cells.len() > COLUMNS_MAX {
-            return Err(Unreadable::TooMany);
+            return Err(ReadError::TooMany);
         }
         let number = record.position().map_or(0, csv::Position::record) + 1;
         rows.push(Row { number, cells });

@@ -59,10 +59,7 @@ fn csv_is_read_in_utf8_and_in_gbk() {
         assert_eq!(rows(&table), [["李姐", "13800000000"]]);
         assert_eq!(table.column(&["phonenumber", "手机号码"]), Some(1));
     }
-    assert!(matches!(
-        read(b"a\n\xff\xff\xff"),
-        Err(Unreadable::Encoding)
-    ));
+    assert!(matches!(read(b"a\n\xff\xff\xff"), Err(ReadError::Encoding)));
 }
 
 #[test]
@@ -86,24 +83,24 @@ fn a_number_that_lost_its_digits_is_told_from_one_that_did_not() {
 
 #[test]
 fn what_is_too_much_or_no_table_is_refused() {
-    assert!(matches!(read(b""), Err(Unreadable::Empty)));
-    assert!(matches!(read(b"PK\x03\x04"), Err(Unreadable::Damaged)));
+    assert!(matches!(read(b""), Err(ReadError::Empty)));
+    assert!(matches!(read(b"PK\x03\x04"), Err(ReadError::Damaged)));
     let large = vec![b'a'; FILE_MAX_BYTES + 1];
-    assert!(matches!(read(&large), Err(Unreadable::TooLarge)));
+    assert!(matches!(read(&large), Err(ReadError::TooLarge)));
     let lines = |rows: usize| format!("a\n{}", "1\n".repeat(rows));
     assert_eq!(
         read(lines(ROWS_MAX).as_bytes()).unwrap().rows.len(),
         ROWS_MAX
     );
     let more = lines(ROWS_MAX + 1);
-    assert!(matches!(read(more.as_bytes()), Err(Unreadable::TooMany)));
+    assert!(matches!(read(more.as_bytes()), Err(ReadError::TooMany)));
     let mut book = Workbook::new();
     let far = book.add_worksheet();
     far.write_string(1_048_575, 16_383, "x").unwrap();
     let bytes = book.save_to_buffer().unwrap();
-    assert!(matches!(read(&bytes), Err(Unreadable::TooMany)));
+    assert!(matches!(read(&bytes), Err(ReadError::TooMany)));
     let bomb =
         unpack::samples::archive(&[("xl/workbook.xml", &vec![b' '; 17 * 1024 * 1024])], true);
     // The file is small: what it unpacks to is too much.
-    assert!(matches!(read(&bomb), Err(Unreadable::TooMany)));
+    assert!(matches!(read(&bomb), Err(ReadError::TooMany)));
 }

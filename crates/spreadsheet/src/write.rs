@@ -16,7 +16,7 @@ pub enum Format {
 
 impl Format {
     /// Extension of the file's name.
-    pub const fn ending(self) -> &'static str {
+    pub const fn extension(self) -> &'static str {
         match self {
             Self::Xlsx => "xlsx",
             Self::Csv => "csv",

@@ -11,7 +11,7 @@ use quick_xml::escape::{resolve_predefined_entity, unescape};
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use unpack::{Archive, ArchiveError, Entry, MEMORY, MEMORY_MAX_BYTES};
 
-use super::read::Unreadable;
+use super::read::ReadError;
 use super::{COLUMNS_MAX, Cell, ROWS_MAX, Row};
 
 /// Most bytes to which all parts of a file together may unpack.
@@ -29,7 +29,7 @@ const ESCAPE_BYTES: usize = 7;
 /// Path of the workbook in a package that does not state it.
 const WORKBOOK: &str = "xl/workbook.xml";
 
-impl From<ArchiveError> for Unreadable {
+impl From<ArchiveError> for ReadError {
     fn from(error: ArchiveError) -> Self {
         match error {
             ArchiveError::TooLong => Self::TooMany,
@@ -38,27 +38,27 @@ impl From<ArchiveError> for Unreadable {
     }
 }
 
-impl From<quick_xml::Error> for Unreadable {
+impl From<quick_xml::Error> for ReadError {
     fn from(_: quick_xml::Error) -> Self {
         Self::Damaged
     }
 }
 
-pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
+pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, ReadError> {
     // The memory that a workbook takes is known only after it was read. Therefore one at a time is read, with the whole memory.
-    let room = MEMORY.take(MEMORY_MAX_BYTES);
-    let _room = room.map_err(|_| Unreadable::TooMany)?;
+    let lease = MEMORY.take(MEMORY_MAX_BYTES);
+    let _lease = lease.map_err(|_| ReadError::TooMany)?;
     let mut package = Package::open(bytes)?;
     let root = package.part("_rels/.rels")?.unwrap_or_default();
     let workbook_path = target(&root, "", |_, kind| kind.ends_with("/officeDocument"))?
         .unwrap_or_else(|| WORKBOOK.to_owned());
-    let workbook = package.part(&workbook_path)?.ok_or(Unreadable::Damaged)?;
-    let first = first_sheet(&workbook)?.ok_or(Unreadable::Empty)?;
+    let workbook = package.part(&workbook_path)?.ok_or(ReadError::Damaged)?;
+    let first = first_sheet(&workbook)?.ok_or(ReadError::Empty)?;
     let (folder, name) = workbook_path
         .rsplit_once('/')
         .unwrap_or(("", &workbook_path));
     let relations = package.part(&below(folder, &format!("_rels/{name}.rels")))?;
-    let relations = relations.ok_or(Unreadable::Damaged)?;
+    let relations = relations.ok_or(ReadError::Damaged)?;
     // Some programs write these two parts without a relationship, at their usual paths.
     let mut related = |kind: &str| {
         let ending = format!("/{kind}");
@@ -68,8 +68,8 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<Row>, Unreadable> {
     };
     let shared = shared_texts(&related("sharedStrings")?)?;
     let dates = date_formats(&related("styles")?)?;
-    let sheet = target(&relations, folder, |id, _| id == first)?.ok_or(Unreadable::Damaged)?;
-    let sheet = package.part(&sheet)?.ok_or(Unreadable::Damaged)?;
+    let sheet = target(&relations, folder, |id, _| id == first)?.ok_or(ReadError::Damaged)?;
+    let sheet = package.part(&sheet)?.ok_or(ReadError::Damaged)?;
     sheet_rows(&sheet, &shared, &dates)
 }
 
@@ -82,7 +82,7 @@ struct Package<'a> {
 }
 
 impl<'a> Package<'a> {
-    fn open(bytes: &'a [u8]) -> Result<Self, Unreadable> {
+    fn open(bytes: &'a [u8]) -> Result<Self, ReadError> {
         let mut archive = Archive::open(Cursor::new(bytes))?;
         let mut entries = Vec::new();
         archive.visit(|entry| entries.push(entry))?;
@@ -94,14 +94,14 @@ impl<'a> Package<'a> {
     }
 
     /// Text of a part. Names of parts are compared without case (ECMA-376, part 2).
-    fn part(&mut self, path: &str) -> Result<Option<String>, Unreadable> {
+    fn part(&mut self, path: &str) -> Result<Option<String>, ReadError> {
         let mut entries = self.entries.iter();
         let Some(entry) = entries.find(|entry| entry.name.eq_ignore_ascii_case(path)) else {
             return Ok(None);
         };
         let bytes = self.archive.bytes(entry, self.left)?;
         self.left -= bytes.len() as u64;
-        let text = String::from_utf8(bytes).map_err(|_| Unreadable::Damaged)?;
+        let text = String::from_utf8(bytes).map_err(|_| ReadError::Damaged)?;
         Ok(Some(text))
     }
 }
@@ -139,7 +139,7 @@ fn target(
     relations: &str,
     folder: &str,
     wanted: impl Fn(&str, &str) -> bool,
-) -> Result<Option<String>, Unreadable> {
+) -> Result<Option<String>, ReadError> {
     let mut reader = reader(relations);
     loop {
         match reader.read_event()? {
@@ -160,7 +160,7 @@ fn target(
 }
 
 /// Relationship id of the first sheet.
-fn first_sheet(workbook: &str) -> Result<Option<String>, Unreadable> {
+fn first_sheet(workbook: &str) -> Result<Option<String>, ReadError> {
     let mut reader = reader(workbook);
     loop {
         match reader.read_event()? {
@@ -172,14 +172,14 @@ fn first_sheet(workbook: &str) -> Result<Option<String>, Unreadable> {
 }
 
 /// Shared texts, to which cells refer by index (18.4.9).
-fn shared_texts(part: &str) -> Result<Vec<String>, Unreadable> {
+fn shared_texts(part: &str) -> Result<Vec<String>, ReadError> {
     let mut reader = reader(part);
     let mut texts = Vec::new();
     loop {
         match reader.read_event()? {
             Event::Start(element) if is(&element, "si") => {
                 if texts.len() == SHARED_MAX {
-                    return Err(Unreadable::TooMany);
+                    return Err(ReadError::TooMany);
                 }
                 texts.push(rich_text(&mut reader)?);
             }
@@ -190,7 +190,7 @@ fn shared_texts(part: &str) -> Result<Vec<String>, Unreadable> {
 }
 
 /// For each cell format, by its index: whether it shows a number as a date.
-fn date_formats(part: &str) -> Result<Vec<bool>, Unreadable> {
+fn date_formats(part: &str) -> Result<Vec<bool>, ReadError> {
     let mut reader = reader(part);
     let (mut own, mut formats, mut of_cells) = (HashSet::new(), Vec::new(), false);
     loop {
@@ -203,7 +203,7 @@ fn date_formats(part: &str) -> Result<Vec<bool>, Unreadable> {
             }
             Event::Start(element) if of_cells && is(&element, "xf") => {
                 if formats.len() == FORMATS_MAX {
-                    return Err(Unreadable::TooMany);
+                    return Err(ReadError::TooMany);
                 }
                 formats.push(number(&element, "numFmtId").unwrap_or_default());
             }
@@ -247,7 +247,7 @@ fn shows_a_date(code: &str) -> bool {
     false
 }
 
-fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>, Unreadable> {
+fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>, ReadError> {
     let mut reader = reader(part);
     let mut rows: Vec<Row> = Vec::new();
     let (mut number, mut column, mut kept) = (0, 0, 0);
@@ -265,7 +265,7 @@ fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>,
             continue;
         }
         if let Some(place) = attribute(&element, "r") {
-            (column, number) = position(&place).ok_or(Unreadable::Damaged)?;
+            (column, number) = position(&place).ok_or(ReadError::Damaged)?;
         }
         let cell = value(&mut reader, &element, shared, dates)?;
         let at = column;
@@ -278,21 +278,21 @@ fn sheet_rows(part: &str, shared: &[String], dates: &[bool]) -> Result<Vec<Row>,
         }
         kept += bytes;
         if kept > CELLS_MAX_BYTES {
-            return Err(Unreadable::TooMany);
+            return Err(ReadError::TooMany);
         }
         if rows.last().is_none_or(|last| last.number != number) {
             // Rows must be in ascending order; a file in which they are not is damaged.
             if rows.last().is_some_and(|last| last.number > number) {
-                return Err(Unreadable::Damaged);
+                return Err(ReadError::Damaged);
             }
             if rows.len() > ROWS_MAX {
-                return Err(Unreadable::TooMany);
+                return Err(ReadError::TooMany);
             }
             let cells = Vec::new();
             rows.push(Row { number, cells });
         }
         if at >= COLUMNS_MAX {
-            return Err(Unreadable::TooMany);
+            return Err(ReadError::TooMany);
         }
         if let Some(last) = rows.last_mut() {
             if last.cells.len() <= at {
@@ -321,7 +321,7 @@ fn value(
     cell: &BytesStart<'_>,
     shared: &[String],
     dates: &[bool],
-) -> Result<Cell, Unreadable> {
+) -> Result<Cell, ReadError> {
     let mut written = String::new();
     loop {
         match reader.read_event()? {
@@ -332,7 +332,7 @@ fn value(
                 reader.read_to_end(element.name())?;
             }
             Event::End(_) => break,
-            Event::Eof => return Err(Unreadable::Damaged),
+            Event::Eof => return Err(ReadError::Damaged),
             _ => {}
         }
     }
@@ -343,7 +343,7 @@ fn value(
     Ok(match attribute(cell, "t").as_deref().unwrap_or("n") {
         "s" => {
             let nth = text.parse().ok().and_then(|nth: usize| shared.get(nth));
-            Cell::Text(nth.ok_or(Unreadable::Damaged)?.clone())
+            Cell::Text(nth.ok_or(ReadError::Damaged)?.clone())
         }
         "str" | "inlineStr" | "d" => Cell::Text(text.to_owned()),
         "b" => Cell::Text(if text == "1" { "true" } else { "false" }.to_owned()),
@@ -355,8 +355,8 @@ fn value(
     })
 }
 
-fn exact(text: &str, date: bool) -> Result<Cell, Unreadable> {
-    let number: f64 = text.parse().map_err(|_| Unreadable::Damaged)?;
+fn exact(text: &str, date: bool) -> Result<Cell, ReadError> {
+    let number: f64 = text.parse().map_err(|_| ReadError::Damaged)?;
     Ok(if date {
         Cell::Inexact(text.to_owned())
     } else if number.fract() == 0.0 && number.abs() < EXACT_BELOW {
@@ -367,7 +367,7 @@ fn exact(text: &str, date: bool) -> Result<Cell, Unreadable> {
 }
 
 /// Reads a text of several runs up to its end tag, and trims it. Phonetic runs (`rPh`, 18.4.6) are left out, as they repeat the text's pronunciation.
-fn rich_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
+fn rich_text(reader: &mut Reader<&[u8]>) -> Result<String, ReadError> {
     let (mut text, mut depth) = (String::new(), 0_usize);
     loop {
         match reader.read_event()? {
@@ -378,14 +378,14 @@ fn rich_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
             Event::Start(_) => depth += 1,
             Event::End(_) if depth == 0 => return Ok(text.trim().to_owned()),
             Event::End(_) => depth -= 1,
-            Event::Eof => return Err(Unreadable::Damaged),
+            Event::Eof => return Err(ReadError::Damaged),
             _ => {}
         }
     }
 }
 
 /// Reads an element that may hold only text, up to its end tag.
-fn plain_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
+fn plain_text(reader: &mut Reader<&[u8]>) -> Result<String, ReadError> {
     let mut text = String::new();
     loop {
         match reader.read_event()? {
@@ -393,19 +393,19 @@ fn plain_text(reader: &mut Reader<&[u8]>) -> Result<String, Unreadable> {
             Event::CData(part) => text.push_str(&part.xml10_content()),
             Event::GeneralRef(name) => text.push_str(&named(&name)?),
             Event::End(_) => return Ok(without_escapes(&text)),
-            Event::Start(_) | Event::Eof => return Err(Unreadable::Damaged),
+            Event::Start(_) | Event::Eof => return Err(ReadError::Damaged),
             _ => {}
         }
     }
 }
 
 /// Resolves `&amp;` or `&#38;`. Entities that the file itself defines are refused: nested ones can expand a short file without bound.
-fn named(reference: &BytesRef<'_>) -> Result<String, Unreadable> {
+fn named(reference: &BytesRef<'_>) -> Result<String, ReadError> {
     if let Some(letter) = reference.resolve_char_ref()? {
         return Ok(letter.to_string());
     }
     let meaning = resolve_predefined_entity(&reference.xml10_content()).map(str::to_owned);
-    meaning.ok_or(Unreadable::Damaged)
+    meaning.ok_or(ReadError::Damaged)
 }
 
 /// Character for which the escape at the beginning of a text stands.

@@ -9,7 +9,7 @@ mod memory;
 pub mod picture;
 
 pub use archive::{Archive, ArchiveError, Entry};
-pub use memory::{MEMORY, MEMORY_MAX_BYTES, Memory, MemoryLease, NoRoom};
+pub use memory::{MEMORY, MEMORY_MAX_BYTES, Memory, MemoryLease, OverBudget};
 
 #[cfg(feature = "samples")]
 pub mod samples;

@@ -22,9 +22,9 @@ pub struct Memory {
 /// Error: a request exceeds the whole budget.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("it takes more memory than unpacking may")]
-pub struct NoRoom;
+pub struct OverBudget;
 
-/// Bytes taken from the budget; dropping gives them back. A thread must not take a second room while it holds one, as two such threads can
+/// Bytes taken from the budget; dropping gives them back. A thread must not take a second lease while it holds one, as two such threads can
 /// deadlock.
 #[derive(Debug)]
 pub struct MemoryLease<'a> {
@@ -43,9 +43,9 @@ impl Memory {
     }
 
     /// Waits until so many bytes are free, and takes them.
-    pub fn take(&self, bytes: u64) -> Result<MemoryLease<'_>, NoRoom> {
+    pub fn take(&self, bytes: u64) -> Result<MemoryLease<'_>, OverBudget> {
         if bytes > self.all {
-            return Err(NoRoom);
+            return Err(OverBudget);
         }
         let _first = self.line.lock();
         let mut free = self.free.lock();
@@ -76,7 +76,7 @@ mod tests {
     #[test]
     fn all_of_it_can_be_taken_and_never_more() {
         let memory = Memory::new(100);
-        assert_eq!(memory.take(101).err(), Some(NoRoom));
+        assert_eq!(memory.take(101).err(), Some(OverBudget));
         drop(memory.take(100).expect("all"));
         drop(memory.take(100).expect("all, again"));
     }
@@ -91,11 +91,11 @@ mod tests {
                 scope.spawn(move || {
                     for round in 0..50 {
                         let bytes = 1 + (nth * 31 + round * 17) % 100;
-                        let room = memory.take(bytes).expect("room");
+                        let lease = memory.take(bytes).expect("a lease");
                         let now = held.fetch_add(bytes, Ordering::SeqCst) + bytes;
                         assert!(now <= 100, "{now}");
                         held.fetch_sub(bytes, Ordering::SeqCst);
-                        drop(room);
+                        drop(lease);
                     }
                 });
             }

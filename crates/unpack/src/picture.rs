@@ -40,7 +40,7 @@ pub struct Picture<'a> {
     pub pixels: DynamicImage,
     /// Orientation by the metadata (EXIF), not yet applied to the pixels.
     pub orientation: Orientation,
-    _room: MemoryLease<'a>,
+    _lease: MemoryLease<'a>,
 }
 
 /// Decodes a PNG or a JPEG.
@@ -64,14 +64,14 @@ pub fn decode<'a>(
         ImageFormat::Jpeg if is_progressive(bytes) => pixels * COEFFICIENT_BYTES,
         _ => 0,
     };
-    let room = memory.take(decoder.total_bytes() + beside + HEADER_MAX_BYTES);
-    let room = room.map_err(|_| PictureError::TooLarge)?;
+    let lease = memory.take(decoder.total_bytes() + beside + HEADER_MAX_BYTES);
+    let lease = lease.map_err(|_| PictureError::TooLarge)?;
     let orientation = decoder.orientation()?;
     let pixels = DynamicImage::from_decoder(decoder)?;
     Ok(Picture {
         pixels,
         orientation,
-        _room: room,
+        _lease: lease,
     })
 }
 

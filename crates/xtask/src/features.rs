@@ -73,12 +73,12 @@ pub fn check(breaches: &mut Vec<String>) -> Result<(), Failure> {
         }
     }
     let table = fs::read_to_string(sh::root().join(TABLE))?;
-    breaches.extend(told(&table, |path| sh::root().join(path).exists()));
+    breaches.extend(breaches_of(&table, |path| sh::root().join(path).exists()));
     Ok(())
 }
 
 /// Checks a table, given whether a path exists; returns the breaches.
-fn told(table: &str, is_there: impl Fn(&Path) -> bool) -> Vec<String> {
+fn breaches_of(table: &str, is_there: impl Fn(&Path) -> bool) -> Vec<String> {
     let rows: Vec<[&str; 3]> = table.lines().filter_map(row).collect();
     let mut breaches = Vec::new();
     for word in FEATURES {

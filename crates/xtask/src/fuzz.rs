@@ -124,7 +124,7 @@ fn run(binaries: &Path, target: &str, wanted: u64) -> Result<Ran, Failure> {
         .arg(format!("-rss_limit_mb={MEMORY_MAX_MB}"))
         .arg("-print_final_stats=1");
     step = step.arg(format!("-runs={wanted}"));
-    let (well, said) = step.told()?;
+    let (well, said) = step.status_and_stderr()?;
     let runs = said
         .lines()
         .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))

@@ -66,9 +66,9 @@ fn main() -> ExitCode {
 /// Builds the server and, at the same time, the web app that it embeds; prints a line at the start and at the end of each part.
 fn prepare() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
-    told("checking what this machine has", setup::for_building)?;
+    timed("checking what this machine has", setup::for_building)?;
     let server = || {
-        told("compiling the server", || {
+        timed("compiling the server", || {
             Step::new("cargo")
                 .arg("build")
                 .args(["--package", "owldeck"])
@@ -76,9 +76,9 @@ fn prepare() -> Result<(), Failure> {
         })
     };
     let app = || {
-        told("installing npm packages of the web app", setup::web)?;
-        told("building the browser's wasm modules", wasm::build)?;
-        told("building the web app", web::app)
+        timed("installing npm packages of the web app", setup::web)?;
+        timed("building the browser's wasm modules", wasm::build)?;
+        timed("building the web app", web::app)
     };
     let parts: [Box<dyn FnOnce() -> Result<(), Failure> + Send>; 2] =
         [Box::new(server), Box::new(app)];
@@ -86,7 +86,7 @@ fn prepare() -> Result<(), Failure> {
 }
 
 /// Runs a part of the work; prints that it begins, with the seconds that it took last time on this machine, and the seconds that it took now.
-fn told(what: &str, part: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
+fn timed(what: &str, part: impl FnOnce() -> Result<(), Failure>) -> Result<(), Failure> {
     let file = sh::target_dir()
         .join("took")
         .join(what.replace(|c: char| !c.is_ascii_alphanumeric(), "-"));

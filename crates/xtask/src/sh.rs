@@ -199,7 +199,7 @@ impl Step {
     }
 
     /// Runs the program to its end; returns whether it succeeded, and its standard error.
-    pub fn told(mut self) -> Result<(bool, String), Failure> {
+    pub fn status_and_stderr(mut self) -> Result<(bool, String), Failure> {
         let output = self
             .command
             .stdout(Stdio::null())

@@ -29,7 +29,7 @@ struct Case {
 }
 
 /// Prints the slowest and then the failed tests of all existing reports. Failures come last because a long output is usually cut at its beginning.
-pub fn tell() {
+pub fn report() {
     let mut cases: Vec<Case> = [RUST, WEB, BROWSER]
         .iter()
         .filter_map(|report| fs::read_to_string(sh::target_dir().join(report)).ok())

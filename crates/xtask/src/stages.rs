@@ -9,7 +9,7 @@ use crate::sh::{self, Failure};
 /// Stages of one run: the names of the wanted ones, and the results of those that ran.
 pub struct Stages<'a> {
     only: &'a [&'a str],
-    told: Mutex<Vec<StageReport>>,
+    reports: Mutex<Vec<StageReport>>,
     started: Instant,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Stages<'a> {
     pub fn new(only: &'a [&'a str]) -> Self {
         Self {
             only,
-            told: Mutex::default(),
+            reports: Mutex::default(),
             started: Instant::now(),
         }
     }
@@ -57,7 +57,7 @@ impl<'a> Stages<'a> {
         });
         if let Err(failure) = sh::beside_each_other(lanes) {
             eprintln!("xtask: {failure}");
-            self.tell("lanes", Instant::now(), Some(failure));
+            self.report("lanes", Instant::now(), Some(failure));
         }
     }
 
@@ -73,26 +73,26 @@ impl<'a> Stages<'a> {
             if let Some(failure) = &failure {
                 eprintln!("xtask: {name}: {failure}");
             }
-            self.tell(name, begun, failure);
+            self.report(name, begun, failure);
         }
     }
 
-    fn tell(&self, name: &'static str, begun: Instant, failure: Option<Failure>) {
-        let told = StageReport {
+    fn report(&self, name: &'static str, begun: Instant, failure: Option<Failure>) {
+        let report = StageReport {
             name,
             seconds: begun.elapsed().as_secs_f32(),
             failure: failure.map(|failure| failure.to_string()),
         };
-        if let Ok(mut all) = self.told.lock() {
-            all.push(told);
+        if let Ok(mut all) = self.reports.lock() {
+            all.push(report);
         }
     }
 
     /// Prints each stage with its seconds; fails if one failed.
     pub fn end(self) -> Result<(), Failure> {
-        let told = self.told.into_inner().unwrap_or_default();
+        let reports = self.reports.into_inner().unwrap_or_default();
         println!("── stages");
-        for stage in &told {
+        for stage in &reports {
             println!(
                 "{:>7.1} s  {}  {}",
                 stage.seconds,
@@ -108,12 +108,18 @@ impl<'a> Stages<'a> {
             }
         }
         println!("{:>7.1} s  in all", self.started.elapsed().as_secs_f32());
-        let failed = told.iter().filter(|stage| stage.failure.is_some()).count();
-        println!("stages: {} passed, {failed} failed", told.len() - failed);
+        let failed = reports
+            .iter()
+            .filter(|stage| stage.failure.is_some())
+            .count();
+        println!("stages: {} passed, {failed} failed", reports.len() - failed);
         if failed == 0 {
             Ok(())
         } else {
-            Err(Failure(format!("{failed} of {} stages failed", told.len())))
+            Err(Failure(format!(
+                "{failed} of {} stages failed",
+                reports.len()
+            )))
         }
     }
 }

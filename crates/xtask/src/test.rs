@@ -15,10 +15,10 @@ const LONGEST_MINUTES: u64 = 45;
 /// Time limit of a sweep of the browser tests, in minutes.
 const SWEEP_MINUTES: u64 = 240;
 /// Number of Rust tests that run at the same time for each processor; most of them wait most of the time.
-const BESIDE: usize = 3;
+const THREADS_PER_CPU: usize = 3;
 
 /// Cargo's options for all packages of the workspace but `wasm-tool`, which makes the browser's modules and has a target folder of its own.
-pub const HOUSE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
+pub const WORKSPACE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 
 /// Runs all stages, or the named ones; or the tests of one feature word.
 pub fn all(words: &[&str]) -> Result<(), Failure> {
@@ -30,7 +30,7 @@ pub fn all(words: &[&str]) -> Result<(), Failure> {
         [word] if features::FEATURES.contains(word) => feature(word, &server),
         only => stages(only, &server),
     };
-    slowest::tell();
+    slowest::report();
     outcome
 }
 
@@ -101,7 +101,7 @@ pub fn compiled() -> Result<(), Failure> {
     fs::create_dir_all(sh::root().join(web::DIST))?;
     Step::new("cargo")
         .args(["build", "--lib", "--bins", "--tests"])
-        .args(HOUSE)
+        .args(WORKSPACE)
         .linted()
         .run()
 }
@@ -120,7 +120,7 @@ fn rust(pg: &str, names: &[&str]) -> Result<(), Failure> {
     let mut step = Step::new("cargo")
         .args(runner)
         .args(["--lib", "--bins", "--tests"])
-        .args(HOUSE)
+        .args(WORKSPACE)
         .arg("--no-fail-fast")
         .args(names)
         .linted()
@@ -128,7 +128,7 @@ fn rust(pg: &str, names: &[&str]) -> Result<(), Failure> {
         .env(postgres::ENV_URL, pg);
     if nextest {
         let hands = thread::available_parallelism().map_or(1, NonZero::get);
-        step = step.args(["--test-threads", &(hands * BESIDE).to_string()]);
+        step = step.args(["--test-threads", &(hands * THREADS_PER_CPU).to_string()]);
     }
     step.within_minutes(LONGEST_MINUTES).run()
 }
@@ -174,15 +174,15 @@ pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Resul
         .args(["tsc", "--project", "../e2e"])
         .inside("webapp")
         .run()?;
-    let told = sh::target_dir().join("e2e-failures.txt");
-    let _ = fs::remove_file(&told);
+    let failures_file = sh::target_dir().join("e2e-failures.txt");
+    let _ = fs::remove_file(&failures_file);
     Step::new("npm")
         .args(["test", "--silent", "--"])
         .args(files)
         .inside("e2e")
         .env("OWLDECK_BINARY", sh::target_dir().join("debug/owldeck"))
         .env("OWLDECK_E2E_PG_URL", server.create("owldeck_e2e")?)
-        .env("OWLDECK_E2E_FAILURES", &told)
+        .env("OWLDECK_E2E_FAILURES", &failures_file)
         .env(
             "OWLDECK_E2E_SWEEP",
             if reach == Reach::Sweep { "1" } else { "" },
@@ -197,7 +197,7 @@ pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Resul
         })
         .run()
         .map_err(|failure| {
-            let told = fs::read_to_string(&told).unwrap_or_default();
-            Failure(format!("{failure}\n{told}"))
+            let failures = fs::read_to_string(&failures_file).unwrap_or_default();
+            Failure(format!("{failure}\n{failures}"))
         })
 }

@@ -177,7 +177,7 @@ fn soak() -> Result<String, Failure> {
 fn tests(filter: &str) -> Step {
     Step::new("cargo")
         .args(["nextest", "run", "--profile", "trust", "--no-fail-fast"])
-        .args(test::HOUSE)
+        .args(test::WORKSPACE)
         .args(["--filterset", filter])
         .linted()
 }
@@ -212,7 +212,7 @@ fn rights() -> Result<String, Failure> {
     let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
     Step::new("cargo")
         .args(["nextest", "run", "--no-fail-fast"])
-        .args(test::HOUSE)
+        .args(test::WORKSPACE)
         .args(["--filterset", "package(api) & test(/^access::/)"])
         .linted()
         .env(postgres::ENV_URL, server.url.as_str())

@@ -2,11 +2,11 @@
 //!
 //! The module is fetched only there. An instance has one decoder, and the worker makes an instance for each
 //! stream, so that damage and memory use by a hostile stream end with its instance. The border has
-//! numbers alone, see [`door`]; everything behind it is plain Rust and tested natively.
+//! numbers alone, see [`exports`]; everything behind it is plain Rust and tested natively.
 
 pub mod colour;
 mod decoder;
-pub mod door;
+pub mod exports;
 mod fault;
 mod parameters;
 

@@ -5,22 +5,22 @@
 //! Rust and tested natively; only the modules that touch the browser need wasm.
 
 pub mod backoff;
-pub mod black;
+pub mod black_frame;
 pub mod clip;
 pub mod clock;
+pub mod coalesce;
 pub mod configuration;
+pub mod decode_error;
 mod error;
-pub mod fault;
 pub mod following;
-pub mod gate;
-pub mod in_flight;
+pub mod frame_admission;
 pub mod input;
+pub mod notify;
+pub mod pending_frames;
 mod people;
-pub mod refined;
-pub mod room;
+pub mod send_buffer;
 pub mod stats;
 mod types;
-pub mod wake;
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -118,7 +118,7 @@ impl Alipay {
         let verifies = |text: &[u8]| self.theirs.verifies(text, sign);
         if verifies(answer.signed)
             || answer
-                .signed_otherwise()
+                .unescaped_signed_text()
                 .is_some_and(|text| verifies(&text))
         {
             Ok(content)

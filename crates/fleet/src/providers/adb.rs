@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use phone_link::wire::service::Service;
-use phone_link::{ShellCommand, Urgency};
+use phone_link::{Priority, ShellCommand};
 use tokio::time::timeout;
 
 use super::error::short;
@@ -21,7 +21,7 @@ const REFUSAL_MAX_BYTES: usize = 1024;
 pub async fn reboot(phone: &PhoneAccess) -> Result<(), ProviderError> {
     let link = phone.link()?;
     let service = Service::Reboot(String::new());
-    let mut stream = link.open(&service, Urgency::Interactive).await?;
+    let mut stream = link.open(&service, Priority::Interactive).await?;
     let mut words = Vec::new();
     let ended = timeout(REBOOT_TIMEOUT, async {
         while let Ok(Some(chunk)) = stream.chunk().await {

@@ -9,7 +9,7 @@ use phone_wire::shell::ShellPacket;
 use tokio::sync::mpsc::OwnedPermit;
 
 use super::{Stream, sync};
-use crate::phone::{Phone, PowerWish};
+use crate::phone::{Phone, PowerRequest};
 use crate::shell::{self, Framing, Input, Output};
 
 /// Service that is available, so that the stream may be accepted.
@@ -103,7 +103,7 @@ pub(super) async fn run(phone: Arc<Phone>, own: AdbdService, mut stream: Stream)
         }
         AdbdService::Reboot(how) => {
             tracing::debug!(how, "reboot requested by host");
-            phone.ask_power(PowerWish::Reboot);
+            phone.ask_power(PowerRequest::Reboot);
         }
         AdbdService::Terminal { v2, pty } => shell::terminal(&phone, stream, v2, pty).await,
         AdbdService::Sync => {

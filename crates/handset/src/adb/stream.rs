@@ -44,18 +44,18 @@ struct Peer {
     remote: u32,
     inbox: mpsc::UnboundedSender<Bytes>,
     unread: Arc<AtomicUsize>,
-    gate: Arc<Gate>,
+    send_window: Arc<SendWindow>,
 }
 
-/// Gate that tells when a stream may be written to.
-struct Gate {
+/// Flow control of a stream: tells when it may be written to.
+struct SendWindow {
     /// Permits to send: one while no WRTE of ours waits for its OKAY; with delayed acknowledgement one for each byte that the host takes.
     /// Closed with the stream.
     credit: Semaphore,
     closed_by_peer: watch::Sender<bool>,
 }
 
-impl Gate {
+impl SendWindow {
     /// Waits until data may be sent; returns how many of `most` bytes, 1 at least.
     async fn take(&self, most: usize, delayed: bool) -> Result<usize, Closed> {
         loop {
@@ -203,7 +203,7 @@ impl Link {
         } else {
             1
         };
-        let gate = Arc::new(Gate {
+        let send_window = Arc::new(SendWindow {
             credit: Semaphore::new(credit),
             closed_by_peer: watch::Sender::new(false),
         });
@@ -213,14 +213,14 @@ impl Link {
                 remote,
                 inbox,
                 unread: unread.clone(),
-                gate: gate.clone(),
+                send_window: send_window.clone(),
             },
         );
         let end = Arc::new(End {
             link: self.clone(),
             local,
             remote,
-            gate,
+            send_window,
         });
         Stream {
             reader: StreamReader {
@@ -265,8 +265,10 @@ impl Link {
         }
         let streams = self.streams();
         match (streams.get(&local), bytes) {
-            (Some(peer), Some(bytes)) => peer.gate.grant(bytes),
-            (Some(peer), None) if peer.gate.credit.available_permits() == 0 => peer.gate.grant(1),
+            (Some(peer), Some(bytes)) => peer.send_window.grant(bytes),
+            (Some(peer), None) if peer.send_window.credit.available_permits() == 0 => {
+                peer.send_window.grant(1)
+            }
             (Some(_), None) => {}
             (None, _) => {
                 drop(streams);
@@ -286,14 +288,14 @@ impl Link {
             .is_some_and(|peer| remote == 0 || peer.remote == remote)
             && let Some(peer) = streams.remove(&local)
         {
-            peer.gate.close();
+            peer.send_window.close();
         }
     }
 
     pub(super) fn close_all(&self) {
         self.opening().clear();
         for (_, peer) in self.streams().drain() {
-            peer.gate.close();
+            peer.send_window.close();
         }
     }
 }
@@ -303,7 +305,7 @@ struct End {
     link: Arc<Link>,
     local: u32,
     remote: u32,
-    gate: Arc<Gate>,
+    send_window: Arc<SendWindow>,
 }
 
 impl Stream {
@@ -316,7 +318,7 @@ impl Stream {
 impl Drop for End {
     fn drop(&mut self) {
         self.link.streams().remove(&self.local);
-        if !*self.gate.closed_by_peer.borrow() {
+        if !*self.send_window.closed_by_peer.borrow() {
             self.link.send(Packet::close(self.local, self.remote));
         }
     }
@@ -348,7 +350,7 @@ impl Hangup {
 
 impl StreamReader {
     pub(crate) fn hangup(&self) -> Hangup {
-        Hangup(self.end.gate.closed_by_peer.subscribe())
+        Hangup(self.end.send_window.closed_by_peer.subscribe())
     }
 
     /// The next bytes; taking them lets the peer send more. `None` when the peer closed.
@@ -382,7 +384,7 @@ impl StreamWriter {
     /// Waits until the peer would take data at once.
     pub(crate) async fn ready(&self) -> Result<(), Closed> {
         self.end
-            .gate
+            .send_window
             .credit
             .acquire()
             .await
@@ -395,7 +397,7 @@ impl StreamWriter {
         let link = &self.end.link;
         while !data.is_empty() {
             let most = data.len().min(link.write_limit);
-            let piece = data.split_to(self.end.gate.take(most, link.delayed).await?);
+            let piece = data.split_to(self.end.send_window.take(most, link.delayed).await?);
             link.send(Packet::write(self.end.local, self.end.remote, piece));
         }
         Ok(())

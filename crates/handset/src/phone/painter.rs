@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use super::Phone;
 use crate::clock;
 
-/// Pause between two looks whether the property of [`crate::screen::corner`] was set meanwhile.
+/// Pause between two looks whether the property of [`crate::screen::frame_stamp`] was set meanwhile.
 const LOOK_FOR_CORNER: Duration = Duration::from_millis(250);
 
 /// Draws while somebody watches: at once, after a change, and when the minute changes, never faster than the fastest watcher wants.

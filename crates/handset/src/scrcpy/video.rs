@@ -31,7 +31,7 @@ pub(super) async fn run(
     size: &VideoSize,
     resets: &Notify,
 ) {
-    let show = Show {
+    let sender = VideoSender {
         phone,
         args,
         framing,
@@ -43,7 +43,7 @@ pub(super) async fn run(
         sent: None,
     };
     tokio::select! {
-        _ = show.run(frames, resets) => {}
+        _ = sender.run(frames, resets) => {}
         // The client sends nothing on this socket; reading it shows when it is closed, which ends the session.
         () = stream.reader.drain() => {}
     }
@@ -57,7 +57,7 @@ enum Reason {
     Refine,
 }
 
-struct Show<'a> {
+struct VideoSender<'a> {
     phone: &'a Arc<Phone>,
     args: &'a ServerArgs,
     framing: Framing,
@@ -69,7 +69,7 @@ struct Show<'a> {
     sent: Option<Instant>,
 }
 
-impl Show<'_> {
+impl VideoSender<'_> {
     async fn run(
         mut self,
         frames: &mut watch::Receiver<Option<Arc<Frame>>>,
@@ -105,7 +105,7 @@ impl Show<'_> {
                 .clone();
             frames.mark_unchanged();
             let Some(frame) = frame else { continue };
-            self.show(&frame, reason, all_key).await?;
+            self.send_frame(&frame, reason, all_key).await?;
             refinements = match reason {
                 Reason::Refine => refinements - 1,
                 // A key picture does not become sharper when it is sent again.
@@ -124,7 +124,7 @@ impl Show<'_> {
         }
     }
 
-    async fn show(
+    async fn send_frame(
         &mut self,
         frame: &Arc<Frame>,
         reason: Reason,

@@ -205,25 +205,25 @@ pub(super) fn clock(canvas: &mut Canvas<'_>, language: Language) {
         },
     );
     canvas.circle(center, radius, Color32::from_rgb(0x1D, 0x23, 0x2E));
-    let locked = |turn: f32, length: f32| {
+    let on_dial = |turn: f32, length: f32| {
         let (sin, cos) = (turn * std::f32::consts::TAU).sin_cos();
         center + vec2(sin, -cos) * radius * length
     };
     for mark in 0..12_u8 {
         let turn = f32::from(mark) / 12.0;
         canvas.line(
-            &[locked(turn, 0.86), locked(turn, 0.94)],
+            &[on_dial(turn, 0.86), on_dial(turn, 0.94)],
             if mark % 3 == 0 { 3.5 } else { 1.5 },
             ink,
         );
     }
     let (hour, minute) = (now.hour() as f32, now.minute() as f32);
     canvas.line(
-        &[center, locked((hour + minute / 60.0) / 12.0, 0.5)],
+        &[center, on_dial((hour + minute / 60.0) / 12.0, 0.5)],
         5.0,
         ink,
     );
-    canvas.line(&[center, locked(minute / 60.0, 0.76)], 3.5, tone::AMBER);
+    canvas.line(&[center, on_dial(minute / 60.0, 0.76)], 3.5, tone::AMBER);
     canvas.circle(center, 5.0, tone::AMBER);
     let below = center.y + radius + 36.0;
     canvas.text(

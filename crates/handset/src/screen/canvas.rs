@@ -29,7 +29,7 @@ pub(crate) mod tone {
 
 /// Rectangle that can be tapped, with the action of a tap.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hot {
+pub(crate) struct TapTarget {
     pub(crate) rect: Rect,
     pub(crate) action: Action,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Hot {
 pub(crate) struct Canvas<'a> {
     pub(crate) painter: Painter,
     pub(crate) area: Rect,
-    pub(crate) hot: &'a mut Vec<Hot>,
+    pub(crate) tap_targets: &'a mut Vec<TapTarget>,
     /// Position of a finger that has not begun to drag.
     pub(crate) finger: Option<Pos2>,
     /// Pictures from files.
@@ -52,7 +52,7 @@ impl Canvas<'_> {
         if !seen.is_positive() {
             return false;
         }
-        self.hot.push(Hot { rect: seen, action });
+        self.tap_targets.push(TapTarget { rect: seen, action });
         self.finger.is_some_and(|finger| seen.contains(finger))
     }
 

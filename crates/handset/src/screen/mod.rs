@@ -4,7 +4,7 @@
 mod apps;
 mod bars;
 mod canvas;
-pub(crate) mod corner;
+pub(crate) mod frame_stamp;
 mod gallery;
 mod home;
 mod keyboard;
@@ -23,7 +23,7 @@ use egui::{
 use egui_software_backend::{BufferMutRef, ColorFieldOrder, EguiSoftwareRender};
 
 use crate::device::{App, Device, Front};
-use canvas::{Canvas, Hot, tone};
+use canvas::{Canvas, TapTarget, tone};
 use pictures::Pictures;
 pub(crate) use touch::{Finger, Pointer};
 
@@ -81,12 +81,12 @@ pub(crate) struct Screen {
     renderer: EguiSoftwareRender,
     /// Changes of textures that the renderer has not got yet.
     textures: TexturesDelta,
-    hot: Vec<Hot>,
+    tap_targets: Vec<TapTarget>,
     pictures: Pictures,
     text: Option<TextPlace>,
     fingers: Vec<touch::Placed>,
     gesture: Option<touch::Gesture>,
-    /// Whether `hot` still fits the device's state.
+    /// Whether `tap_targets` still fits the device's state.
     laid_out: bool,
 }
 
@@ -104,7 +104,7 @@ impl Screen {
             // The renderer's cache costs more than it saves on pages that change as a whole.
             renderer: EguiSoftwareRender::new(ColorFieldOrder::Rgba).with_caching(false),
             textures: TexturesDelta::default(),
-            hot: Vec::new(),
+            tap_targets: Vec::new(),
             pictures: Pictures::new(&context),
             text: None,
             fingers: Vec::new(),
@@ -159,13 +159,13 @@ impl Screen {
             .or_default()
             .native_pixels_per_point = Some(pixels_per_point(device));
         self.context.begin_pass(input);
-        self.hot.clear();
+        self.tap_targets.clear();
         let painter = self.context.layer_painter(LayerId::background());
         let finger = self.gesture.as_ref().and_then(touch::Gesture::resting_at);
         let mut canvas = Canvas {
             painter,
             area,
-            hot: &mut self.hot,
+            tap_targets: &mut self.tap_targets,
             finger,
             pictures: &mut self.pictures,
         };

@@ -231,11 +231,11 @@ impl Screen {
 
     fn tap(&mut self, device: &mut Device, at: Pos2) {
         let Some(action) = self
-            .hot
+            .tap_targets
             .iter()
             .rev()
-            .find(|hot| hot.rect.contains(at))
-            .map(|hot| hot.action)
+            .find(|target| target.rect.contains(at))
+            .map(|target| target.action)
         else {
             return;
         };

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Context;
 use crate::adb::Closed;
 use crate::clock;
-use crate::phone::PowerWish;
+use crate::phone::PowerRequest;
 
 /// Longest `sleep`, in seconds.
 const SLEEP_LIMIT_S: f64 = 3600.0;
@@ -79,16 +79,16 @@ pub(super) async fn sleep(context: &Context<'_>) -> Result<u8, Closed> {
 /// Runs `reboot`; `-p` switches off, any other argument is ignored.
 pub(super) fn reboot(context: &Context<'_>) -> u8 {
     match context.arg(1) {
-        "-p" => context.phone.ask_power(PowerWish::Off),
-        _ => context.phone.ask_power(PowerWish::Reboot),
+        "-p" => context.phone.ask_power(PowerRequest::Off),
+        _ => context.phone.ask_power(PowerRequest::Reboot),
     }
     0
 }
 
 pub(super) async fn svc(context: &Context<'_>) -> Result<u8, Closed> {
     match (context.arg(1), context.arg(2)) {
-        ("power", "reboot") => context.phone.ask_power(PowerWish::Reboot),
-        ("power", "shutdown") => context.phone.ask_power(PowerWish::Off),
+        ("power", "reboot") => context.phone.ask_power(PowerRequest::Reboot),
+        ("power", "shutdown") => context.phone.ask_power(PowerRequest::Off),
         ("power", "stayon") => {}
         _ => {
             return super::android::usage(context, "usage: svc power stayon|reboot|shutdown").await;

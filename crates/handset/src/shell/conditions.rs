@@ -17,12 +17,12 @@ pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     let mut words: Vec<&str> = context.args.iter().skip(1).map(String::as_str).collect();
     let closed = name != "[" || words.pop() == Some("]");
     let answer = if closed {
-        let mut question = PendingCommand {
+        let mut parser = ConditionParser {
             context,
             words: &words,
             depth: 0,
         };
-        question.whole()
+        parser.whole()
     } else {
         Err("missing ]".to_owned())
     };
@@ -36,14 +36,14 @@ pub(super) async fn test(context: &Context<'_>) -> Result<u8, Closed> {
     }
 }
 
-/// Reader of a condition, by recursive descent over its words.
-struct PendingCommand<'a> {
+/// Recursive descent parser of a condition.
+struct ConditionParser<'a> {
     context: &'a Context<'a>,
     words: &'a [&'a str],
     depth: usize,
 }
 
-impl PendingCommand<'_> {
+impl ConditionParser<'_> {
     fn whole(&mut self) -> Answer {
         if self.words.is_empty() {
             return Ok(false);

@@ -3,8 +3,8 @@
 use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
-use crate::fault::{Hitch, Step};
-use crate::phone::{LockedPhone, PowerWish};
+use crate::fault::{Step, StepFault};
+use crate::phone::{LockedPhone, PowerRequest};
 use crate::screen::{Finger, Frame, Pointer};
 
 /// Finger of `input`, which belongs to no session.
@@ -45,12 +45,12 @@ pub(super) async fn screencap(context: &Context<'_>) -> Result<u8, Closed> {
             .await?;
         return Ok(1);
     }
-    match context.phone.take_hitch(Step::Screen) {
-        Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
-        Some(Hitch::Hold) => context.phone.released().await,
-        Some(Hitch::Refuse) => return usage(context, "Error: the screen is refused").await,
-        Some(Hitch::Die(time)) => {
-            context.phone.ask_power(PowerWish::Die(time));
+    match context.phone.take_step_fault(Step::Screen) {
+        Some(StepFault::Slow(time)) => tokio::time::sleep(time).await,
+        Some(StepFault::Hold) => context.phone.released().await,
+        Some(StepFault::Refuse) => return usage(context, "Error: the screen is refused").await,
+        Some(StepFault::Die(time)) => {
+            context.phone.ask_power(PowerRequest::Die(time));
             return Ok(1);
         }
         None => {}

@@ -6,9 +6,9 @@ use super::Context;
 use super::android::usage;
 use crate::adb::Closed;
 use crate::device::language;
-use crate::fault::{self, Hitch, InjectedFault, Step};
+use crate::fault::{self, InjectedFault, Step, StepFault};
 use crate::identity::{DENSITY, HEIGHT, WIDTH};
-use crate::phone::PowerWish;
+use crate::phone::PowerRequest;
 use crate::screen::secure;
 use crate::system::{DENSITY_MAX, DENSITY_MIN, Refusal};
 
@@ -232,12 +232,12 @@ async fn set_size(context: &Context<'_>, wish: Option<(u32, u32)>) -> Result<u8,
 }
 
 async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, Closed> {
-    let hitch = context.phone.take_hitch(Step::Density);
-    match hitch {
-        Some(Hitch::Slow(time)) => tokio::time::sleep(time).await,
-        Some(Hitch::Hold) => context.phone.released().await,
-        Some(Hitch::Refuse) => return usage(context, "Error: the density is refused").await,
-        Some(Hitch::Die(_)) | None => {}
+    let step_fault = context.phone.take_step_fault(Step::Density);
+    match step_fault {
+        Some(StepFault::Slow(time)) => tokio::time::sleep(time).await,
+        Some(StepFault::Hold) => context.phone.released().await,
+        Some(StepFault::Refuse) => return usage(context, "Error: the density is refused").await,
+        Some(StepFault::Die(_)) | None => {}
     }
     if context.phone.system.set_density(density).is_err() {
         return usage(context, "Error: the density is not kept").await;
@@ -245,8 +245,8 @@ async fn set_density(context: &Context<'_>, density: Option<u32>) -> Result<u8, 
     let now = context.phone.system.density();
     let change = move |locked: &mut crate::phone::LockedPhone<'_>| locked.device.set_density(now);
     context.phone.act(change).await;
-    if let Some(Hitch::Die(time)) = hitch {
-        context.phone.ask_power(PowerWish::Die(time));
+    if let Some(StepFault::Die(time)) = step_fault {
+        context.phone.ask_power(PowerRequest::Die(time));
         // A phone that breaks down sends no answer.
         return std::future::pending().await;
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use tokio::sync::oneshot;
 
-use super::{Death, PhoneSupervisor, Slow};
+use super::{Breakdown, PhoneSupervisor, Slow};
 use crate::backup::Manifest;
 use crate::fault::InjectedFault;
 use crate::host_command::{HostCommand, Power};
@@ -15,7 +15,7 @@ use crate::{HandsetError, backup, identity};
 /// Copy under way: the receiver of its result, and whether the phone breaks down after it.
 pub(super) struct Copying {
     done: oneshot::Receiver<Result<Option<Manifest>, HandsetError>>,
-    death: Option<Death>,
+    breakdown: Option<Breakdown>,
 }
 
 /// Part of a copy that runs on the blocking thread.
@@ -23,7 +23,7 @@ type CopyingWork = Box<dyn FnOnce() -> Result<Option<Manifest>, HandsetError> + 
 
 impl PhoneSupervisor {
     /// Starts to copy data from or to the phone, which is off meanwhile; its state is still reported.
-    pub(super) fn copy(&mut self, task: Task, death: Option<Death>) {
+    pub(super) fn copy(&mut self, task: Task, breakdown: Option<Breakdown>) {
         let Task::PendingCommand(pending) = &task else {
             return;
         };
@@ -37,7 +37,7 @@ impl PhoneSupervisor {
             let _ = told.send(work.and_then(|work| work()));
             let _ = ended.send(());
         });
-        self.copying = Some(Copying { done, death });
+        self.copying = Some(Copying { done, breakdown });
         self.slow = Some(Slow {
             task,
             due: None,
@@ -91,11 +91,13 @@ impl PhoneSupervisor {
         };
         let copied = copying.done.await.unwrap_or(Err(HandsetError::NoBackup));
         let done = match (copied, &pending.command) {
-            (Ok(manifest), HostCommand::BackUp { .. }) => self.survive(copying.death).map(|()| {
-                self.measured = manifest.map(|made| (made.bytes, Some(made.digest)));
-            }),
+            (Ok(manifest), HostCommand::BackUp { .. }) => {
+                self.survive(copying.breakdown).map(|()| {
+                    self.measured = manifest.map(|made| (made.bytes, Some(made.digest)));
+                })
+            }
             (Ok(_), HostCommand::Restore { data_id, .. }) => {
-                self.restored(data_id, copying.death).await
+                self.restored(data_id, copying.breakdown).await
             }
             (Ok(_), _) => Ok(()),
             (Err(why), HostCommand::BackUp { .. }) => self.go_up().and(Err(why)),
@@ -107,8 +109,12 @@ impl PhoneSupervisor {
         let _ = pending.answer.send(report);
     }
 
-    async fn restored(&mut self, data_id: &str, death: Option<Death>) -> Result<(), HandsetError> {
-        self.survive(death)?;
+    async fn restored(
+        &mut self,
+        data_id: &str,
+        breakdown: Option<Breakdown>,
+    ) -> Result<(), HandsetError> {
+        self.survive(breakdown)?;
         identity::set_data_id(&self.folder.path, data_id)?;
         if self.power == Power::On {
             return Ok(());

@@ -17,7 +17,7 @@ use super::{ScreenError, ScreenOptions, ScreenSession, VideoStream};
 use crate::error::{FileError, OpenError};
 use crate::link::Link;
 use crate::server_file::ServerFile;
-use crate::stream::{Stream, Urgency};
+use crate::stream::{Priority, Stream};
 
 /// Longest time from the server's start to its first bytes.
 pub(super) const START_MAX: Duration = Duration::from_secs(10);
@@ -102,7 +102,7 @@ pub(super) async fn start(
         args.to_words()?.join(" ")
     );
     let shell = link
-        .open(&Service::shell_v2(command), Urgency::Interactive)
+        .open(&Service::shell_v2(command), Priority::Interactive)
         .await?;
     Ok(Arc::new(Process::follow(shell)))
 }
@@ -162,7 +162,7 @@ pub(super) async fn connect(link: &Link, name: &str) -> Result<Stream, ScreenErr
     let service = Service::local_abstract(name);
     let mut pause = RETRY_FIRST;
     loop {
-        match link.open(&service, Urgency::Interactive).await {
+        match link.open(&service, Priority::Interactive).await {
             Ok(stream) => return Ok(stream),
             Err(OpenError::Refused) => {
                 sleep(pause).await;

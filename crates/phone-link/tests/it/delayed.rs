@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use phone_link::wire::packet::{Command, PAYLOAD_MAX_BYTES, Packet, VERSION};
 use phone_link::wire::service::Service;
-use phone_link::{Link, LinkError, LinkOptions, Stream, Urgency};
+use phone_link::{Link, LinkError, LinkOptions, Priority, Stream};
 use tokio::io::{AsyncWriteExt, split};
 
 use super::adbd::{Adbd, Ids, ends};
@@ -25,7 +25,7 @@ async fn pair() -> (Link, Adbd) {
 /// A stream whose phone takes `window` bytes.
 async fn open(link: &Link, adbd: &mut Adbd, window: i32) -> (Stream, Ids) {
     let service = Service::local_abstract("test");
-    let (stream, ids) = tokio::join!(link.open(&service, Urgency::Interactive), async {
+    let (stream, ids) = tokio::join!(link.open(&service, Priority::Interactive), async {
         let open = adbd.next().await.unwrap();
         assert_eq!(
             (open.command, open.arg1 as usize),
@@ -137,10 +137,10 @@ async fn an_acknowledgement_of_the_other_kind_ends_the_link() {
     adbd.send(Packet::okay(ids.phone, ids.host)).await;
     let cause = link.closed().await;
     assert!(matches!(cause, LinkError::Acknowledgement));
-    assert!(cause.is_garbage());
+    assert!(cause.is_protocol_violation());
 
     let (link, mut adbd) = super::adbd::pair().await;
-    let (stream, (_, ids)) = tokio::join!(link.open(&Service::Sync, Urgency::Bulk), adbd.accept());
+    let (stream, (_, ids)) = tokio::join!(link.open(&Service::Sync, Priority::Bulk), adbd.accept());
     adbd.send(Packet::okay_bytes(ids.phone, ids.host, 5)).await;
     assert!(matches!(link.closed().await, LinkError::Acknowledgement));
     drop(stream);

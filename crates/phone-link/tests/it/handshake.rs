@@ -6,7 +6,7 @@ use phone_link::wire::packet::{
     Command, PAYLOAD_MAX_BYTES, Packet, PacketError, VERSION, VERSION_MIN, sum_of,
 };
 use phone_link::wire::service::Service;
-use phone_link::{Link, LinkError, LinkOptions, Urgency};
+use phone_link::{Link, LinkError, LinkOptions, Priority};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, split};
 use tokio::net::TcpListener;
 
@@ -63,11 +63,11 @@ async fn an_old_phone_gets_checksums_and_short_packets() {
     );
     let link = link.unwrap();
     let long = Service::Exec("x".repeat(4096));
-    let too_long = link.open(&long, Urgency::Interactive).await.unwrap_err();
+    let too_long = link.open(&long, Priority::Interactive).await.unwrap_err();
     assert!(matches!(too_long, phone_link::OpenError::TooLong(_)));
 
     let service = Service::shell_v2("id");
-    let (stream, ids) = tokio::join!(link.open(&service, Urgency::Interactive), async {
+    let (stream, ids) = tokio::join!(link.open(&service, Priority::Interactive), async {
         // An OKAY without data has the sum 0 in both versions.
         adbd.accept().await.1
     });
@@ -106,7 +106,7 @@ async fn broken_greetings_are_refused_by_their_cause() {
         noise,
         LinkError::Packet(PacketError::Magic { .. })
     ));
-    assert!(noise.is_garbage());
+    assert!(noise.is_protocol_violation());
 
     let long = Packet::new(
         Command::Connect,

@@ -5,20 +5,20 @@ use std::io;
 use bytes::Bytes;
 use phone_link::wire::packet::{Command, Packet, PacketError};
 use phone_link::wire::service::Service;
-use phone_link::{Link, LinkError, OpenError, Stream, Urgency};
+use phone_link::{Link, LinkError, OpenError, Priority, Stream};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::adbd::{Adbd, Ids, ends, greeted, pair};
 
-async fn open(link: &Link, adbd: &mut Adbd, urgency: Urgency) -> (Stream, Ids) {
+async fn open(link: &Link, adbd: &mut Adbd, priority: Priority) -> (Stream, Ids) {
     let service = Service::local_abstract("test");
-    let (stream, (asked, ids)) = tokio::join!(link.open(&service, urgency), adbd.accept());
+    let (stream, (asked, ids)) = tokio::join!(link.open(&service, priority), adbd.accept());
     assert_eq!(asked, service);
     (stream.unwrap(), ids)
 }
 
 async fn open_one(link: &Link, adbd: &mut Adbd) -> (Stream, Ids) {
-    open(link, adbd, Urgency::Interactive).await
+    open(link, adbd, Priority::Interactive).await
 }
 
 #[tokio::test]
@@ -108,8 +108,8 @@ async fn one_write_is_under_way_until_the_phone_took_it() {
 #[tokio::test]
 async fn the_last_write_goes_out_before_the_end() {
     let (link, mut adbd) = pair().await;
-    for urgency in [Urgency::Interactive, Urgency::Bulk] {
-        let (mut stream, ids) = open(&link, &mut adbd, urgency).await;
+    for priority in [Priority::Interactive, Priority::Bulk] {
+        let (mut stream, ids) = open(&link, &mut adbd, priority).await;
         stream.write_all(b"bye").await.unwrap();
         drop(stream);
         let bye = Packet::write(ids.host, ids.phone, Bytes::from_static(b"bye"));
@@ -123,9 +123,9 @@ async fn a_touch_overtakes_a_file() {
     // A pipe so narrow that the first file's write is under way while the others queue.
     let (host, mut adbd) = ends(1024);
     let link = greeted(host, &mut adbd).await;
-    let (mut file, one) = open(&link, &mut adbd, Urgency::Bulk).await;
-    let (mut other_file, two) = open(&link, &mut adbd, Urgency::Bulk).await;
-    let (mut touch, three) = open(&link, &mut adbd, Urgency::Interactive).await;
+    let (mut file, one) = open(&link, &mut adbd, Priority::Bulk).await;
+    let (mut other_file, two) = open(&link, &mut adbd, Priority::Bulk).await;
+    let (mut touch, three) = open(&link, &mut adbd, Priority::Interactive).await;
     file.write_all(&vec![1; 64 * 1024]).await.unwrap();
     // The first bytes are here, so the writer is at the first file.
     adbd.listen().await;
@@ -142,11 +142,11 @@ async fn a_touch_overtakes_a_file() {
 async fn a_refused_stream_is_told_from_a_dead_link() {
     let (link, mut adbd) = pair().await;
     let service = Service::local_abstract("nobody");
-    let (stream, asked) = tokio::join!(link.open(&service, Urgency::Interactive), adbd.refuse());
+    let (stream, asked) = tokio::join!(link.open(&service, Priority::Interactive), adbd.refuse());
     assert_eq!(asked, service);
     assert!(matches!(stream, Err(OpenError::Refused)));
 
-    let (stream, ()) = tokio::join!(link.open(&service, Urgency::Interactive), async {
+    let (stream, ()) = tokio::join!(link.open(&service, Priority::Interactive), async {
         adbd.opened().await;
         drop(adbd);
     });
@@ -154,7 +154,7 @@ async fn a_refused_stream_is_told_from_a_dead_link() {
         stream,
         Err(OpenError::Link(LinkError::HungUp | LinkError::Io(_)))
     ));
-    let stream = link.open(&service, Urgency::Interactive).await;
+    let stream = link.open(&service, Priority::Interactive).await;
     assert!(matches!(stream, Err(OpenError::Link(_))));
 }
 
@@ -162,7 +162,7 @@ async fn a_refused_stream_is_told_from_a_dead_link() {
 async fn a_service_that_opens_too_late_is_closed_again() {
     let (link, mut adbd) = pair().await;
     let begun = tokio::time::Instant::now();
-    let late = link.open(&Service::Sync, Urgency::Bulk).await;
+    let late = link.open(&Service::Sync, Priority::Bulk).await;
     assert!(matches!(late, Err(OpenError::Timeout)));
     assert_eq!(begun.elapsed().as_secs(), 10);
     let (id, _) = adbd.opened().await;
@@ -177,7 +177,7 @@ async fn a_link_has_64_streams_and_not_one_more() {
     for _ in 0..64 {
         streams.push(open_one(&link, &mut adbd).await.0);
     }
-    let one_more = link.open(&Service::Sync, Urgency::Bulk).await;
+    let one_more = link.open(&Service::Sync, Priority::Bulk).await;
     assert!(matches!(one_more, Err(OpenError::TooManyStreams(64))));
     streams.pop();
     streams.push(open_one(&link, &mut adbd).await.0);

@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{
-    KeyPair, Link, LinkError, LinkOptions, OpenError, ShellCommand, Transfer, Urgency,
+    KeyPair, Link, LinkError, LinkOptions, OpenError, Priority, ShellCommand, Transfer,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -100,7 +100,7 @@ async fn many_streams_at_once_keep_their_bytes_apart() {
     let streams = (0..8_u8).map(|number| {
         let (link, echo) = (link.clone(), echo.clone());
         async move {
-            let mut stream = link.open(&echo, Urgency::Interactive).await.unwrap();
+            let mut stream = link.open(&echo, Priority::Interactive).await.unwrap();
             for round in 0..50_usize {
                 let message = vec![number; 1 + round * 997];
                 stream.write_all(&message).await.unwrap();
@@ -121,7 +121,7 @@ async fn what_is_not_there_is_refused_and_the_link_goes_on() {
     let bridge = Bridge::start(&known()).await;
     let link = Link::connect(&bridge.address, options()).await.unwrap();
     let nobody = Service::local_abstract("nobody");
-    let refused = link.open(&nobody, Urgency::Interactive).await;
+    let refused = link.open(&nobody, Priority::Interactive).await;
     assert!(matches!(refused, Err(OpenError::Refused)));
     let echo = ShellCommand::new("echo still here");
     assert_eq!(link.exec(&echo).await.unwrap(), "echo still here");

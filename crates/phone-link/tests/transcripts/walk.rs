@@ -2,7 +2,7 @@
 
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::MODE_FILE;
-use phone_link::{Link, OpenError, ShellCommand, Urgency};
+use phone_link::{Link, OpenError, Priority, ShellCommand};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 /// Against the scripted phone of `strangers/phone.rs`, or what was recorded of it.
@@ -31,11 +31,11 @@ pub async fn walk(link: &Link) {
     assert_eq!(link.stat("/nowhere").await.unwrap(), None);
 
     let nobody = Service::local_abstract("nobody");
-    let refused = link.open(&nobody, Urgency::Interactive).await;
+    let refused = link.open(&nobody, Priority::Interactive).await;
     assert!(matches!(refused, Err(OpenError::Refused)));
 
     let service = Service::local_abstract("echo");
-    let mut stream = link.open(&service, Urgency::Interactive).await.unwrap();
+    let mut stream = link.open(&service, Priority::Interactive).await.unwrap();
     for length in [1, 100, 4096] {
         let message = vec![length as u8; length];
         stream.write_all(&message).await.unwrap();

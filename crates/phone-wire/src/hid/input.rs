@@ -22,15 +22,15 @@ const CONSUMER_LAST: Extended = extended(page::CONSUMER, 0xffff);
 
 /// Plugged-in device: the input reports that its descriptor announces.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plugged {
+pub struct HidDevice {
     fields: Vec<Field>,
     /// Whether reports begin with their number.
     numbered: bool,
 }
 
-/// Finger in a report.
+/// Contact of a finger with the screen, as a report has it.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
-pub struct FingerTold {
+pub struct ReportedContact {
     /// Id of the finger, as long as it touches.
     pub id: u32,
     /// Whether the finger touches the screen.
@@ -39,7 +39,7 @@ pub struct FingerTold {
     pub at: (f32, f32),
 }
 
-impl Plugged {
+impl HidDevice {
     /// Reads a report descriptor.
     pub fn parse(bytes: &[u8]) -> Result<Self, DescriptorError> {
         let (fields, numbered) = descriptor::parse(bytes)?;
@@ -49,7 +49,7 @@ impl Plugged {
     /// Keys and buttons that are down by this report; `None` where the report has no fields for keys.
     pub fn keys(&self, report: &[u8]) -> Option<BTreeSet<Usage>> {
         let mut down = None;
-        for (field, data) in self.told(report, Application::Keys) {
+        for (field, data) in self.reported(report, Application::Keys) {
             let down = down.get_or_insert_with(BTreeSet::new);
             for index in 0..field.count {
                 let value = value(field, data, index);
@@ -68,10 +68,10 @@ impl Plugged {
     }
 
     /// Fingers of this report, at most [`FINGERS_MAX`].
-    pub fn fingers(&self, report: &[u8]) -> Vec<FingerTold> {
-        let mut fingers: Vec<(u32, FingerTold)> = Vec::new();
+    pub fn fingers(&self, report: &[u8]) -> Vec<ReportedContact> {
+        let mut fingers: Vec<(u32, ReportedContact)> = Vec::new();
         let mut count = None;
-        for (field, data) in self.told(report, Application::TouchScreen) {
+        for (field, data) in self.reported(report, Application::TouchScreen) {
             for index in 0..field.count {
                 let value = value(field, data, index);
                 let usage = field.usage_at(index);
@@ -80,7 +80,7 @@ impl Plugged {
                     continue;
                 }
                 if fingers.last().is_none_or(|(of, _)| *of != field.collection) {
-                    fingers.push((field.collection, FingerTold::default()));
+                    fingers.push((field.collection, ReportedContact::default()));
                 }
                 let Some((_, finger)) = fingers.last_mut() else {
                     continue;
@@ -103,7 +103,7 @@ impl Plugged {
     }
 
     /// Fields of this report that are part of such an application, with the report's data.
-    fn told<'a>(
+    fn reported<'a>(
         &'a self,
         report: &'a [u8],
         application: Application,

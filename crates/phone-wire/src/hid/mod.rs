@@ -14,7 +14,7 @@ pub use device::{
     BUTTON_SLOTS, Button, CONTACTS_MAX, Contact, Device, KEY_SLOTS, PLACE_MAX, buttons_report,
     keyboard_report, touch_report,
 };
-pub use input::{FINGERS_MAX, FingerTold, Plugged};
+pub use input::{FINGERS_MAX, HidDevice, ReportedContact};
 pub use usages::{
     Modifiers, Stroke, Usage, keycode_of_usage, modifier_keycode, stroke_of_char, usage_of_keycode,
 };

@@ -3,17 +3,17 @@
 use bytes::Bytes;
 use phone_wire::control::ControlMessage;
 use phone_wire::hid::{
-    BUTTON_SLOTS, CONTACTS_MAX, Contact, Device, FINGERS_MAX, KEY_SLOTS, Modifiers, PLACE_MAX,
-    Plugged, Usage, buttons_report, keyboard_report, touch_report,
+    BUTTON_SLOTS, CONTACTS_MAX, Contact, Device, FINGERS_MAX, HidDevice, KEY_SLOTS, Modifiers,
+    PLACE_MAX, Usage, buttons_report, keyboard_report, touch_report,
 };
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 
-fn plugged(device: Device) -> Plugged {
+fn hid_device(device: Device) -> HidDevice {
     let ControlMessage::UhidCreate { descriptor, .. } = device.create() else {
         panic!("{device:?} is made by another message");
     };
-    Plugged::parse(&descriptor).unwrap()
+    HidDevice::parse(&descriptor).unwrap()
 }
 
 fn report(message: ControlMessage) -> Bytes {
@@ -45,12 +45,12 @@ fn items() -> impl Strategy<Value = Vec<u8>> {
 
 /// Whatever the reader makes of them, it stays within its bounds.
 fn bounded(descriptor: &[u8], reports: &[Vec<u8>]) {
-    let Ok(plugged) = Plugged::parse(descriptor) else {
+    let Ok(hid_device) = HidDevice::parse(descriptor) else {
         return;
     };
     for report in reports {
-        let _ = plugged.keys(report);
-        let fingers = plugged.fingers(report);
+        let _ = hid_device.keys(report);
+        let fingers = hid_device.fingers(report);
         assert!(fingers.len() <= FINGERS_MAX);
         for finger in fingers {
             let (x, y) = finger.at;
@@ -73,7 +73,7 @@ proptest! {
         let mut expected: std::collections::BTreeSet<Usage> =
             held.map(|bit| Usage::Modifier(Modifiers(bit))).collect();
         expected.extend(keys.into_iter().map(Usage::Key));
-        let mut read = plugged(Device::Keyboard).keys(&report(told)).unwrap();
+        let mut read = hid_device(Device::Keyboard).keys(&report(told)).unwrap();
         // An empty slot is the usage of no key.
         read.remove(&Usage::Key(0));
         prop_assert_eq!(read, expected);
@@ -82,14 +82,14 @@ proptest! {
     #[test]
     fn buttons_that_are_told_are_read(buttons in btree_set(1_u16..=0x2ff, 0..=BUTTON_SLOTS)) {
         let told = buttons_report(buttons.iter().copied());
-        let mut read = plugged(Device::Buttons).keys(&report(told)).unwrap();
+        let mut read = hid_device(Device::Buttons).keys(&report(told)).unwrap();
         read.remove(&Usage::Button(0));
         prop_assert_eq!(read, buttons.into_iter().map(Usage::Button).collect());
     }
 
     #[test]
     fn fingers_that_are_told_are_read(contacts in vec(contact(), 0..=CONTACTS_MAX + 1)) {
-        let read = plugged(Device::Touch).fingers(&report(touch_report(contacts.clone())));
+        let read = hid_device(Device::Touch).fingers(&report(touch_report(contacts.clone())));
         prop_assert_eq!(read.len(), contacts.len().min(CONTACTS_MAX));
         for (told, read) in contacts.iter().zip(&read) {
             prop_assert_eq!((u32::from(told.id), told.touches), (read.id, read.touches));
@@ -125,7 +125,7 @@ proptest! {
         let cut = &whole[..length.min(whole.len())];
         let mut padded = cut.to_vec();
         padded.resize(whole.len(), 0);
-        let touch = plugged(Device::Touch);
+        let touch = hid_device(Device::Touch);
         prop_assert_eq!(touch.fingers(cut), touch.fingers(&padded));
     }
 }
@@ -137,8 +137,8 @@ fn a_report_of_another_number_says_nothing() {
         0x05, 0x01, 0x09, 0x06, 0xa1, 0x01, 0x85, 0x07, 0x05, 0x07, 0x19, 0x04, 0x29, 0x05, 0x15,
         0x00, 0x25, 0x01, 0x75, 0x01, 0x95, 0x02, 0x81, 0x02, 0xc0,
     ];
-    let plugged = Plugged::parse(&descriptor).unwrap();
-    assert_eq!(plugged.keys(&[7, 0b10]), Some([Usage::Key(5)].into()));
-    assert_eq!(plugged.keys(&[8, 0b10]), None);
-    assert_eq!(plugged.keys(&[]), None);
+    let hid_device = HidDevice::parse(&descriptor).unwrap();
+    assert_eq!(hid_device.keys(&[7, 0b10]), Some([Usage::Key(5)].into()));
+    assert_eq!(hid_device.keys(&[8, 0b10]), None);
+    assert_eq!(hid_device.keys(&[]), None);
 }

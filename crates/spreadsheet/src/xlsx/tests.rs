@@ -81,7 +81,7 @@ fn what_a_workbook_claims_of_itself_is_not_believed() {
     let cell = "<row><c t=\"s\"><v>0</v></c></row>";
     assert_eq!(read(&book(claim, cell)).unwrap().header, ["head"]);
     let none = "<row><c t=\"s\"><v>1</v></c></row>";
-    assert!(matches!(read(&book(claim, none)), Err(Unreadable::Damaged)));
+    assert!(matches!(read(&book(claim, none)), Err(ReadError::Damaged)));
 }
 
 #[test]
@@ -94,23 +94,20 @@ fn a_text_that_many_cells_share_counts_for_each_of_them() {
     assert_eq!(read(&book(&shared, &rows(8))).unwrap().rows.len(), 7);
     assert!(matches!(
         read(&book(&shared, &rows(9))),
-        Err(Unreadable::TooMany)
+        Err(ReadError::TooMany)
     ));
 }
 
 #[test]
 fn a_small_file_that_holds_endlessly_much_is_refused() {
     let many = format!("<sst>{}</sst>", "<si/>".repeat(SHARED_MAX + 1));
-    assert!(matches!(read(&book(&many, "")), Err(Unreadable::TooMany)));
+    assert!(matches!(read(&book(&many, "")), Err(ReadError::TooMany)));
     let names = "<!DOCTYPE sst [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><sst><si><t>&b;</t></si></sst>";
-    assert!(matches!(read(&book(names, "")), Err(Unreadable::Damaged)));
+    assert!(matches!(read(&book(names, "")), Err(ReadError::Damaged)));
     let text = " ".repeat(9 * 1024 * 1024);
     // Together they are too much, though neither is alone.
-    assert!(matches!(
-        read(&book(&text, &text)),
-        Err(Unreadable::TooMany)
-    ));
-    assert!(read(&book("", &text)).is_err_and(|error| matches!(error, Unreadable::Empty)));
+    assert!(matches!(read(&book(&text, &text)), Err(ReadError::TooMany)));
+    assert!(read(&book("", &text)).is_err_and(|error| matches!(error, ReadError::Empty)));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
-use fresh_database::line::{Line, State};
+use fresh_database::proxy::{Proxy, State};
 use stopwatch::Stopwatch;
 use store::{Kind, OpenError, Stamp, Store};
 use tokio::task::JoinSet;
@@ -214,8 +214,8 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
     let Some(database) = fresh_database::postgres() else {
         return;
     };
-    let line = Line::to(&database.url).await;
-    let url = line.url.clone();
+    let proxy = Proxy::to(&database.url).await;
+    let url = proxy.url.clone();
     let open = move || Store::open(&url, Stamp::Demo).unwrap();
     let store = tokio::task::spawn_blocking(open).await.unwrap();
     everybody_asks(&store)
@@ -223,12 +223,12 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
         .into_iter()
         .for_each(Result::unwrap);
     for state in [State::Cut, State::Stalled] {
-        line.be(state);
+        proxy.set_state(state);
         for answer in everybody_asks(&store).await {
             let fault = answer.unwrap_err();
             assert!(fault.is_busy(), "{state:?}: {fault:?}");
         }
-        line.be(State::Open);
+        proxy.set_state(State::Open);
         // The first call after it: dead connections are nobody's trouble but the pool's.
         let back = Stopwatch::start();
         store.ping().await.unwrap();

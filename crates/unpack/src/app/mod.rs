@@ -80,7 +80,7 @@ pub fn read<R: Read + Seek>(
     }
     let table_bytes = |entry: &Entry| entry.bytes_max(RESOURCES_MAX_BYTES);
     let bytes = manifest.bytes_max(MANIFEST_MAX_BYTES) + resources.map_or(0, table_bytes);
-    let _room = memory.take(bytes).map_err(|_| ArchiveError::TooLong)?;
+    let _lease = memory.take(bytes).map_err(|_| ArchiveError::TooLong)?;
     let manifest = archive.bytes(manifest, MANIFEST_MAX_BYTES)?;
     let resources = match resources {
         Some(entry) => archive.bytes(entry, RESOURCES_MAX_BYTES)?,

@@ -23,12 +23,12 @@ pub struct Answer<'a> {
 impl<'a> Answer<'a> {
     /// Reads the answer to a method (`…_response`), or a general `error_response`. `None` for anything else.
     pub fn read(method: &str, body: &'a [u8], charset: Charset) -> Option<Self> {
-        let skeleton = charset.skeleton(body);
-        let parts: BTreeMap<String, &RawValue> = serde_json::from_str(&skeleton).ok()?;
+        let masked = charset.mask_non_ascii(body);
+        let parts: BTreeMap<String, &RawValue> = serde_json::from_str(&masked).ok()?;
         let word = |name: &str| serde_json::from_str(parts.get(name)?.get()).ok();
         let own = format!("{}_response", method.replace('.', "_"));
         let part = parts.get(&own).or_else(|| parts.get("error_response"))?;
-        let start = part.get().as_ptr().addr() - skeleton.as_ptr().addr();
+        let start = part.get().as_ptr().addr() - masked.as_ptr().addr();
         Some(Self {
             signed: body.get(start..start + part.get().len())?,
             sign: word("sign"),
@@ -39,7 +39,7 @@ impl<'a> Answer<'a> {
 
     /// Second candidate for the signed text: the inner object with `\/` as `/`, if it has any. Some of Alipay's servers sign before they escape, and
     /// Alipay's SDKs verify both candidates, too.
-    pub fn signed_otherwise(&self) -> Option<Vec<u8>> {
+    pub fn unescaped_signed_text(&self) -> Option<Vec<u8>> {
         let pairs = || {
             self.signed
                 .iter()
@@ -96,10 +96,10 @@ mod tests {
         let read = |body: &'static [u8]| Answer::read("a.b", body, charset).unwrap();
         let escaped = read(br#"{"a_b_response":{"url":"https:\/\/a\\b"}}"#);
         assert_eq!(
-            escaped.signed_otherwise().as_deref(),
+            escaped.unescaped_signed_text().as_deref(),
             Some(&br#"{"url":"https://a\\b"}"#[..])
         );
         let bare = read(br#"{"error_response":{"url":"https://a"}}"#);
-        assert_eq!((bare.signed_otherwise(), bare.sign), (None, None));
+        assert_eq!((bare.unescaped_signed_text(), bare.sign), (None, None));
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, GB18030, GBK, UTF_8};
 
-/// Character in a skeleton for a byte that is not ASCII. No field name that is searched for contains it.
+/// Character in masked text for a byte that is not ASCII. No field name that is searched for contains it.
 const MASK: char = '?';
 
 /// Charset of a message from Alipay.
@@ -45,7 +45,7 @@ impl Charset {
     /// Masks each character that is not ASCII, byte for byte, so that the JSON can be searched and each part has the same position as in `bytes`.
     ///
     /// Without that, the second byte of a GBK character may be taken for a backslash or a brace.
-    pub fn skeleton(self, bytes: &[u8]) -> String {
+    pub fn mask_non_ascii(self, bytes: &[u8]) -> String {
         let mut second = false;
         let masked = bytes.iter().map(|byte| {
             let kept = byte.is_ascii() && !second;
@@ -92,16 +92,16 @@ mod tests {
     }
 
     #[test]
-    fn a_skeleton_has_every_part_in_its_place() {
+    fn masked_text_has_every_part_in_its_place() {
         // In GBK the second byte of 誠 is a backslash, and that of 讅 a closing bracket.
         let gbk = b"{\"a\":\"\xd5\x5c\",\"b\":\"\xd7\x7d\"}";
-        let skeleton = Charset(GBK).skeleton(gbk);
-        assert_eq!(skeleton, r#"{"a":"??","b":"??"}"#);
+        let masked = Charset(GBK).mask_non_ascii(gbk);
+        assert_eq!(masked, r#"{"a":"??","b":"??"}"#);
         let utf8 = r#"{"a":"成\"功"}"#;
-        let skeleton = Charset(UTF_8).skeleton(utf8.as_bytes());
-        assert_eq!(skeleton, r#"{"a":"???\"???"}"#);
+        let masked = Charset(UTF_8).mask_non_ascii(utf8.as_bytes());
+        assert_eq!(masked, r#"{"a":"???\"???"}"#);
         // Four bytes of GB18030, and one that is cut off.
-        let skeleton = Charset(GB18030).skeleton(b"\x81\x30\x81\x30\"\x81");
-        assert_eq!(skeleton, "????\"?");
+        let masked = Charset(GB18030).mask_non_ascii(b"\x81\x30\x81\x30\"\x81");
+        assert_eq!(masked, "????\"?");
     }
 }

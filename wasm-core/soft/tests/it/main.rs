@@ -1,4 +1,4 @@
-//! The decoder through its door for Rust: against openh264, against garbage, at its limits.
+//! The decoder through its interface for Rust: against openh264, against garbage, at its limits.
 
 #![expect(
     clippy::unwrap_used,

@@ -10,11 +10,11 @@ mod timer;
 
 pub use decoder::{Decoder, Frame, Preparation, Source, decode_still};
 pub use message::Message;
-pub use page::{Made, Outlet, Page};
-pub use screen::{Canvas, Glimpse};
+pub use page::{DataCallback, Export, Page};
+pub use screen::{BlackProbe, Canvas};
 pub use socket::{Handler, Socket};
 pub use ticket::{TicketError, UNAUTHORIZED, deck_ticket, is_passing, play_ticket};
-pub use timer::{AnimationFrame, Interval, Timeout, Turn};
+pub use timer::{AnimationFrame, Interval, MacrotaskScheduler, Timeout};
 
 use js_sys::{Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};

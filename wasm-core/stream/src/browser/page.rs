@@ -10,7 +10,7 @@ use super::call;
 
 /// Kinds of data that are handed to the page beside events: bytes that the browser keeps.
 #[derive(Debug, Clone, Copy)]
-pub enum Made {
+pub enum Export {
     /// Message of sound, as an `ArrayBuffer`; with the age of its first sample, in milliseconds.
     Sound,
     /// Picture of the canvas, as a `Blob`.
@@ -19,7 +19,7 @@ pub enum Made {
     Clip,
 }
 
-impl Made {
+impl Export {
     const fn name(self) -> &'static str {
         match self {
             Self::Sound => "sound",
@@ -29,21 +29,21 @@ impl Made {
     }
 }
 
-/// Function of the worker's script that takes [`Made`] data and passes it to the page.
-pub struct Outlet(Function);
+/// Function of the worker's script that takes [`Export`] data and passes it to the page.
+pub struct DataCallback(Function);
 
-impl Outlet {
+impl DataCallback {
     /// Wraps `hand(what, data, about)`.
     pub const fn new(hand: Function) -> Self {
         Self(hand)
     }
 
     /// Hands data over.
-    pub fn hand(&self, made: Made, data: &JsValue, about_ms: f64) {
+    pub fn hand(&self, export: Export, data: &JsValue, about_ms: f64) {
         // An exception of the worker is dropped.
         let _ = self.0.call3(
             &JsValue::NULL,
-            &JsValue::from_str(made.name()),
+            &JsValue::from_str(export.name()),
             data,
             &JsValue::from_f64(about_ms),
         );

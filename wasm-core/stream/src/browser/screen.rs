@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{OffscreenCanvas, OffscreenCanvasRenderingContext2d};
 
 use super::{Frame, refused};
-use crate::black::{SIDE, is_black};
+use crate::black_frame::{PROBE_SIDE_PX, is_black};
 use crate::error::StreamError;
 
 /// An `OffscreenCanvas` with its context.
@@ -57,12 +57,12 @@ impl Canvas {
 }
 
 /// Tiny canvas, onto which another is copied to see whether it is black.
-pub struct Glimpse(OffscreenCanvasRenderingContext2d);
+pub struct BlackProbe(OffscreenCanvasRenderingContext2d);
 
-impl Glimpse {
+impl BlackProbe {
     /// Makes the tiny canvas, with `willReadFrequently`: the browser then keeps its pixels in main memory.
     pub fn new() -> Result<Self, StreamError> {
-        let canvas = OffscreenCanvas::new(SIDE, SIDE).map_err(|e| refused(&e))?;
+        let canvas = OffscreenCanvas::new(PROBE_SIDE_PX, PROBE_SIDE_PX).map_err(|e| refused(&e))?;
         let options = Object::new();
         Reflect::set(
             &options,
@@ -80,11 +80,11 @@ impl Glimpse {
 
     /// Whether a canvas shows nothing but black.
     pub fn is_black(&self, of: &Canvas) -> Result<bool, StreamError> {
-        let side = f64::from(SIDE);
+        let side = f64::from(PROBE_SIDE_PX);
         self.0
             .draw_image_with_offscreen_canvas_and_dw_and_dh(&of.inner, 0.0, 0.0, side, side)
             .map_err(|e| refused(&e))?;
-        let side = SIDE.cast_signed();
+        let side = PROBE_SIDE_PX.cast_signed();
         let pixels = self
             .0
             .get_image_data(0, 0, side, side)

@@ -10,7 +10,7 @@ use web_sys::{BinaryType, CloseEvent, MessageEvent, WebSocket};
 
 use super::{Message, refused};
 use crate::error::StreamError;
-use crate::room;
+use crate::send_buffer;
 
 /// Receiver of the socket's events. Nothing is reported after the socket was dropped.
 pub trait Handler {
@@ -89,13 +89,13 @@ impl Socket {
 
     fn put(&self, message: &[u8], lifts: bool) -> bool {
         self.inner.ready_state() == WebSocket::OPEN
-            && room::takes(self.inner.buffered_amount(), lifts)
+            && send_buffer::may_send(self.inner.buffered_amount(), lifts)
             && self.inner.send_with_u8_array(message).is_ok()
     }
 
     /// Whether so much waits in the socket that a finger's moves are kept back.
-    pub fn is_crowded(&self) -> bool {
-        room::is_crowded(self.inner.buffered_amount())
+    pub fn is_congested(&self) -> bool {
+        send_buffer::is_congested(self.inner.buffered_amount())
     }
 }
 

@@ -122,14 +122,14 @@ impl Drop for AnimationFrame {
 /// Calls a function in a task of the event loop of its own, behind the tasks that already wait, unless dropped before.
 ///
 /// A message channel is used because browsers delay a timer by 4 ms when timers are nested five deep (HTML, "Timers").
-pub struct Turn {
+pub struct MacrotaskScheduler {
     speaks: MessagePort,
     hears: MessagePort,
     asked: Rc<Cell<bool>>,
     _callback: Closure<dyn FnMut()>,
 }
 
-impl Turn {
+impl MacrotaskScheduler {
     /// Wraps `callback`, which is not called before it is requested.
     pub fn new(mut callback: impl FnMut() + 'static) -> Result<Self, StreamError> {
         let channel = MessageChannel::new().map_err(|e| refused(&e))?;
@@ -160,7 +160,7 @@ impl Turn {
     }
 }
 
-impl Drop for Turn {
+impl Drop for MacrotaskScheduler {
     fn drop(&mut self) {
         self.hears.set_onmessage(None);
         self.speaks.close();

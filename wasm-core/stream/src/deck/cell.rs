@@ -7,21 +7,21 @@ use domain::play::picture::Picture;
 use crate::browser::{Canvas, Frame, Message};
 use crate::configuration::{Configuration, Shape};
 use crate::error::StreamError;
-use crate::gate::Failures;
+use crate::frame_admission::DecodeBackoff;
 use crate::types::CellView;
 
 /// A cell that is in view.
-pub struct Cell {
+pub struct DeckCell {
     canvas: Canvas,
     configuration: Configuration,
     next: Option<Message>,
     /// Failures of the cell's pictures in a row, after which it pauses: each broken picture costs a decoder.
-    pub failures: Failures,
+    pub backoff: DecodeBackoff,
     /// State of the cell that the page was told last.
     pub view: CellView,
 }
 
-impl Cell {
+impl DeckCell {
     /// Makes a cell that waits for its first picture.
     pub fn new(canvas: OffscreenCanvas, clear: bool) -> Result<Self, StreamError> {
         let canvas = Canvas::new(canvas)?;
@@ -32,7 +32,7 @@ impl Cell {
             canvas,
             configuration: Configuration::default(),
             next: None,
-            failures: Failures::default(),
+            backoff: DecodeBackoff::default(),
             view: CellView::Waiting,
         })
     }
@@ -58,7 +58,7 @@ impl Cell {
     /// Draws a picture on the cell's canvas.
     pub fn show(&mut self, frame: &Frame) -> Result<(), StreamError> {
         self.canvas.draw(frame)?;
-        self.failures.succeeded();
+        self.backoff.succeeded();
         Ok(())
     }
 }

@@ -5,16 +5,16 @@ use domain::play::{Following, Input, Orientation, Pace, SessionRequest};
 
 use super::state::{Phase, State};
 use crate::browser::Socket;
+use crate::coalesce::CoalescedInputs;
 use crate::following::Followers;
 use crate::input::is_placed;
-use crate::refined::Refined;
 use crate::types::Follower;
 
 /// Followers, and inputs that wait.
 pub struct Group {
     followers: Followers,
     /// Moves and turns of the wheel that wait for the socket.
-    refined: Refined,
+    coalesced: CoalescedInputs,
     /// Orientation of the picture for which the waiting inputs were made.
     orientation: Option<Orientation>,
 }
@@ -24,7 +24,7 @@ impl Group {
     pub fn new(master: u64) -> Self {
         Self {
             followers: Followers::new(master),
-            refined: Refined::default(),
+            coalesced: CoalescedInputs::default(),
             orientation: None,
         }
     }
@@ -32,7 +32,7 @@ impl Group {
     /// Notes that the connection is lost, and drops waiting inputs, which would come too late.
     pub fn cut(&mut self) {
         self.followers.cut();
-        self.refined = Refined::default();
+        self.coalesced = CoalescedInputs::default();
     }
 }
 
@@ -75,16 +75,17 @@ impl State {
 
     /// Sends an input to all that follow. Inputs while the connection is cut are dropped: later they would act on another picture.
     pub fn tell_all(&mut self, input: Input, orientation: Option<Orientation>) {
-        let crowded = self.is_crowded();
+        let congested = self.is_congested();
         let (Phase::Open, Some(group)) = (self.phase, &mut self.group) else {
             return;
         };
         let orientation = if is_placed(&input) { orientation } else { None };
-        if crowded && Refined::is_for(&input) && group.orientation == orientation {
-            group.refined.keep(input);
+        if congested && CoalescedInputs::is_coalescable(&input) && group.orientation == orientation
+        {
+            group.coalesced.keep(input);
             return;
         }
-        self.send_refined();
+        self.send_coalesced();
         self.put(EVERYONE, orientation, &input);
         if let Some(group) = &mut self.group {
             group.orientation = orientation;
@@ -108,16 +109,16 @@ impl State {
     }
 
     /// Whether so much waits in the socket that moves are kept back.
-    pub(super) fn is_crowded(&self) -> bool {
-        self.socket.as_ref().is_some_and(Socket::is_crowded)
+    pub(super) fn is_congested(&self) -> bool {
+        self.socket.as_ref().is_some_and(Socket::is_congested)
     }
 
     /// Sends the inputs that were kept back.
-    pub(super) fn send_refined(&mut self) {
+    pub(super) fn send_coalesced(&mut self) {
         let Some(group) = &mut self.group else {
             return;
         };
-        let (kept, orientation) = (group.refined.take(), group.orientation);
+        let (kept, orientation) = (group.coalesced.take(), group.orientation);
         for input in kept {
             self.put(EVERYONE, orientation, &input);
         }

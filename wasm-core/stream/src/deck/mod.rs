@@ -1,10 +1,10 @@
 //! Deck of phones: one socket, few decoders, one canvas for each cell in view. With a master among them it is a group: the others follow.
 
-mod board;
 mod cell;
+mod connection;
+mod decoder_pool;
+mod events;
 mod group;
-mod hearing;
-mod pool;
 mod state;
 
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use web_sys::OffscreenCanvas;
 use crate::browser::Page;
 use crate::error::StreamError;
 use crate::types::{DeckOptions, PlayInput};
-use board::Board;
+use connection::DeckConnection;
 
 /// Limit of ids, below which they stay exact as JS numbers.
 const ID_MAX: f64 = 9_007_199_254_740_991.0;
@@ -26,7 +26,7 @@ const ID_MAX: f64 = 9_007_199_254_740_991.0;
 /// A deck: connects when it has phones, reconnects by itself, and reports the states of its cells to the page.
 #[wasm_bindgen]
 pub struct Deck {
-    board: Rc<Board>,
+    connection: Rc<DeckConnection>,
 }
 
 #[wasm_bindgen]
@@ -45,8 +45,9 @@ impl Deck {
         #[wasm_bindgen(unchecked_param_type = "() => Promise<() => SoftDecoder>")]
         software: Function,
     ) -> Result<Deck, JsError> {
-        let board = Board::open(options.to_rust()?, Page::new(emit, token, software))?;
-        Ok(Self { board })
+        let connection =
+            DeckConnection::open(options.to_rust()?, Page::new(emit, token, software))?;
+        Ok(Self { connection })
     }
 
     /// Sets the phones that may be shown: the first 300, without duplicates. New ones need a new ticket; cells keep their pictures meanwhile.
@@ -55,7 +56,7 @@ impl Deck {
     #[wasm_bindgen(js_name = setPhones)]
     pub fn set_phones(&self, phone_ids: &[f64]) -> Result<(), JsError> {
         let ids: Result<Vec<u64>, StreamError> = phone_ids.iter().map(|id| phone_id(*id)).collect();
-        self.board.set_phones(&ids?);
+        self.connection.set_phones(&ids?);
         Ok(())
     }
 
@@ -63,28 +64,28 @@ impl Deck {
     ///
     /// Throws for an invalid id, and when the canvas has no context.
     pub fn attach(&self, id: f64, canvas: OffscreenCanvas, clear: bool) -> Result<(), JsError> {
-        Ok(self.board.attach(phone_id(id)?, canvas, clear)?)
+        Ok(self.connection.attach(phone_id(id)?, canvas, clear)?)
     }
 
     /// Detaches a phone whose canvas is out of view: the canvas keeps its picture, and nothing is sent for the phone any more.
     ///
     /// Throws for an invalid id.
     pub fn detach(&self, id: f64) -> Result<(), JsError> {
-        self.board.detach(phone_id(id)?);
+        self.connection.detach(phone_id(id)?);
         Ok(())
     }
 
     /// Has the server send at most one picture of each cell in `interval_ms` milliseconds, over this connection and each later one; 0 for all
     /// pictures.
     pub fn space(&self, interval_ms: u16) {
-        self.board.space(interval_ms);
+        self.connection.space(interval_ms);
     }
 
     /// Makes a phone of the group follow, over this connection and each later one. Does nothing for the master, and in a deck without one.
     ///
     /// Throws for an invalid id.
     pub fn include(&self, id: f64) -> Result<(), JsError> {
-        self.board.include(phone_id(id)?);
+        self.connection.include(phone_id(id)?);
         Ok(())
     }
 
@@ -92,7 +93,7 @@ impl Deck {
     ///
     /// Throws for an invalid id.
     pub fn exclude(&self, id: f64) -> Result<(), JsError> {
-        self.board.exclude(phone_id(id)?);
+        self.connection.exclude(phone_id(id)?);
         Ok(())
     }
 
@@ -101,7 +102,7 @@ impl Deck {
     ///
     /// Throws when the input cannot be read, or is none for several phones.
     pub fn input(&self, input: &Ts<PlayInput>, landscape: Option<bool>) -> Result<(), JsError> {
-        Ok(self.board.input(input.to_rust()?, landscape)?)
+        Ok(self.connection.input(input.to_rust()?, landscape)?)
     }
 
     /// Sends an input to one follower.
@@ -109,23 +110,23 @@ impl Deck {
     /// Throws as `input` does, and for an invalid id.
     #[wasm_bindgen(js_name = inputTo)]
     pub fn input_to(&self, id: f64, input: &Ts<PlayInput>) -> Result<(), JsError> {
-        Ok(self.board.input_to(phone_id(id)?, input.to_rust()?)?)
+        Ok(self.connection.input_to(phone_id(id)?, input.to_rust()?)?)
     }
 
     /// Takes the group's idle warning back.
     pub fn stay(&self) {
-        self.board.stay();
+        self.connection.stay();
     }
 
     /// Ends the deck. No event comes afterwards.
     pub fn close(&self) {
-        self.board.close();
+        self.connection.close();
     }
 }
 
 impl Drop for Deck {
     fn drop(&mut self) {
-        self.board.close();
+        self.connection.close();
     }
 }
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, VecDeque};
 use domain::play::picture::Picture;
 use domain::play::{CellState, SessionRequest};
 
-use super::board::Board;
-use super::cell::Cell;
+use super::cell::DeckCell;
+use super::connection::DeckConnection;
+use super::decoder_pool::DecoderPool;
 use super::group::Group;
-use super::pool::Pool;
 use crate::browser::{Frame, Message, Socket, Source, to_us};
 use crate::error::StreamError;
 use crate::types::{CellEvent, CellView};
@@ -33,7 +33,7 @@ pub enum Phase {
     Open,
 }
 
-/// Mutable part of a deck, behind the `RefCell` of its [`Board`].
+/// Mutable part of a deck, behind the `RefCell` of its [`DeckConnection`].
 pub struct State {
     pub phase: Phase,
     /// Start of the phase, in milliseconds.
@@ -50,10 +50,10 @@ pub struct State {
     /// Phones of the socket, by slot.
     pub(super) slots: Vec<u64>,
     slot_of: BTreeMap<u64, u16>,
-    cells: BTreeMap<u64, Cell>,
+    cells: BTreeMap<u64, DeckCell>,
     /// Phones whose cells have a picture to decode, in the order in which the pictures came.
     queue: VecDeque<u64>,
-    pool: Pool<Board>,
+    pool: DecoderPool<DeckConnection>,
     pinged_ms: f64,
     unanswered_ms: Option<f64>,
     malformed: u32,
@@ -61,7 +61,7 @@ pub struct State {
 
 impl State {
     /// State of a deck without phones.
-    pub fn new(pool: Pool<Board>, group: Option<Group>) -> Self {
+    pub fn new(pool: DecoderPool<DeckConnection>, group: Option<Group>) -> Self {
         Self {
             phase: Phase::Cut,
             since_ms: 0.0,
@@ -151,7 +151,7 @@ impl State {
     }
 
     /// Sets `view` in all cells except those that are gone, as no pictures come for the time being; returns the changes.
-    pub fn stale(&mut self, view: CellView) -> Vec<CellEvent> {
+    pub fn set_all_views(&mut self, view: CellView) -> Vec<CellEvent> {
         let ids: Vec<u64> = self
             .cells
             .iter()
@@ -172,7 +172,7 @@ impl State {
     }
 
     /// Adds a cell that came into view.
-    pub fn attach(&mut self, phone_id: u64, cell: Cell) -> CellEvent {
+    pub fn attach(&mut self, phone_id: u64, cell: DeckCell) -> CellEvent {
         let event = CellEvent {
             phone_id,
             state: cell.view,
@@ -216,7 +216,7 @@ impl State {
         let Some(cell) = self.cells.get_mut(&phone_id) else {
             return Ok(());
         };
-        if picture.key && cell.failures.may_try(now_ms) && cell.keep(message) {
+        if picture.key && cell.backoff.may_try(now_ms) && cell.keep(message) {
             self.queue.push_back(phone_id);
         }
         self.pump(now_ms);
@@ -235,7 +235,7 @@ impl State {
                 Some(Ok((message, Some(shape)))) => {
                     self.pool.decode(phone_id, shape, &message, now_ms)
                 }
-                Some(Ok((message, None))) => self.pool.develop(phone_id, &message, now_ms),
+                Some(Ok((message, None))) => self.pool.decode_image(phone_id, &message, now_ms),
                 Some(Err(error)) => Err(error),
                 None => Ok(()),
             };
@@ -247,7 +247,7 @@ impl State {
 
     fn failed(&mut self, phone_id: u64, now_ms: f64) {
         if let Some(cell) = self.cells.get_mut(&phone_id) {
-            cell.failures.failed(now_ms);
+            cell.backoff.failed(now_ms);
         }
     }
 
@@ -301,7 +301,7 @@ impl State {
 
     /// Does what is due once a second.
     pub fn tick(&mut self, now_ms: f64) {
-        for phone_id in self.pool.tidy(now_ms) {
+        for phone_id in self.pool.evict_idle(now_ms) {
             self.failed(phone_id, now_ms);
         }
         self.pump(now_ms);
@@ -322,8 +322,8 @@ impl State {
                     self.pinged_ms = now_ms;
                     self.ping(now_ms);
                 }
-                if !self.is_crowded() {
-                    self.send_refined();
+                if !self.is_congested() {
+                    self.send_coalesced();
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Path of a full picture into the decoder: gate, configuration, decoder, and its failures.
+//! Path of a full picture into the decoder: admission, configuration, decoder, and its failures.
 
 use std::cell::Cell;
 use std::rc::{Rc, Weak};
@@ -7,22 +7,24 @@ use domain::play::picture::Picture;
 
 use crate::browser::{Decoder, Frame, Message, Source, decode_still};
 use crate::configuration::Configuration;
+use crate::decode_error::DecodeError;
 use crate::error::StreamError;
-use crate::fault::Fault;
-use crate::gate::{Failures, Gate, ResetRation, Verdict, missing};
-use crate::in_flight::{Decoding, InFlight};
+use crate::frame_admission::{
+    Admission, DecodeBackoff, FrameAdmission, KeyFrameRequestLimiter, frames_lost,
+};
+use crate::pending_frames::{FrameMetadata, PendingFrames};
 use crate::types::DecoderKind;
 
 /// Receiver of the decoder's events.
-pub trait Sink {
+pub trait DecoderEvents {
     /// A picture was decoded.
     fn decoded(&self, frame: Frame);
     /// The decoder failed and is of no use any more, or an image could not be decoded.
-    fn decoder_failed(&self, fault: Fault);
+    fn decoder_failed(&self, error: DecodeError);
 }
 
 /// Result of taking a picture message.
-pub struct Fate {
+pub struct TakeResult {
     /// Whether the picture went to the decoder.
     pub decoding: bool,
     /// Number of pictures that are missing before this one.
@@ -31,11 +33,11 @@ pub struct Fate {
 
 /// Video stream of a session with its decoder.
 pub struct Lane<S> {
-    sink: Weak<S>,
-    gate: Gate,
-    ration: ResetRation,
-    failures: Failures,
-    in_flight: InFlight,
+    events: Weak<S>,
+    admission: FrameAdmission,
+    key_frame_limiter: KeyFrameRequestLimiter,
+    backoff: DecodeBackoff,
+    pending_frames: PendingFrames,
     decoder: Option<Decoder>,
     /// Whether the decoder reported an error: it is replaced before the next key picture.
     broken: bool,
@@ -45,25 +47,25 @@ pub struct Lane<S> {
     /// Whether the newest picture was an image.
     screenshots: bool,
     /// Number of images that are being decoded.
-    developing: Rc<Cell<u32>>,
+    image_decodes: Rc<Cell<u32>>,
 }
 
-impl<S: Sink + 'static> Lane<S> {
-    /// Makes a lane that hands its decoded pictures to `sink`.
-    pub fn new(sink: Weak<S>) -> Self {
+impl<S: DecoderEvents + 'static> Lane<S> {
+    /// Makes a lane that reports its decoded pictures to `events`.
+    pub fn new(events: Weak<S>) -> Self {
         Self {
-            sink,
-            gate: Gate::default(),
-            ration: ResetRation::default(),
-            failures: Failures::default(),
-            in_flight: InFlight::default(),
+            events,
+            admission: FrameAdmission::default(),
+            key_frame_limiter: KeyFrameRequestLimiter::default(),
+            backoff: DecodeBackoff::default(),
+            pending_frames: PendingFrames::default(),
             decoder: None,
             broken: false,
             configuration: Configuration::default(),
             newest: None,
             source: Source::default(),
             screenshots: false,
-            developing: Rc::default(),
+            image_decodes: Rc::default(),
         }
     }
 
@@ -83,50 +85,50 @@ impl<S: Sink + 'static> Lane<S> {
 
     /// Begins anew for another connection, whose first usable picture is a key picture.
     pub fn start(&mut self) {
-        self.gate = Gate::default();
-        self.ration = ResetRation::default();
+        self.admission = FrameAdmission::default();
+        self.key_frame_limiter = KeyFrameRequestLimiter::default();
         self.newest = None;
     }
 
     /// Takes a picture message. An error says why its picture cannot be used; it was dropped.
-    pub fn take(&mut self, message: &Message, now_ms: f64) -> Result<Fate, StreamError> {
+    pub fn take(&mut self, message: &Message, now_ms: f64) -> Result<TakeResult, StreamError> {
         let picture = Picture::parse(message.head())?;
-        let missed = missing(self.newest, picture.sequence);
+        let missed = frames_lost(self.newest, picture.sequence);
         self.newest = Some(picture.sequence);
         self.screenshots = picture.still;
         let passed = if picture.still {
-            self.develop(message, picture)
+            self.decode_image(message, picture)
         } else {
             self.pass(message, picture, now_ms)
         };
         let decoding = passed.inspect_err(|_| {
-            self.gate.lose();
+            self.admission.await_key_frame();
         })?;
-        Ok(Fate { decoding, missed })
+        Ok(TakeResult { decoding, missed })
     }
 
     /// Decodes an image. An image that comes while too many others are being decoded is left out, for the next one is newer.
-    fn develop(&mut self, message: &Message, picture: Picture) -> Result<bool, StreamError> {
-        let queued = self.developing.get();
-        match self.gate.admit(picture.key, picture.sequence, queued) {
-            Verdict::Drop | Verdict::Restart => return Ok(false),
-            Verdict::Decode => {}
+    fn decode_image(&mut self, message: &Message, picture: Picture) -> Result<bool, StreamError> {
+        let queued = self.image_decodes.get();
+        match self.admission.admit(picture.key, picture.sequence, queued) {
+            Admission::Drop | Admission::Restart => return Ok(false),
+            Admission::Decode => {}
         }
-        let timestamp_us = self.in_flight.push(Decoding {
+        let timestamp_us = self.pending_frames.push(FrameMetadata {
             sequence: picture.sequence,
             drawn_us: picture.drawn_us,
         });
-        let (sink, developing) = (self.sink.clone(), Rc::clone(&self.developing));
+        let (events, image_decodes) = (self.events.clone(), Rc::clone(&self.image_decodes));
         decode_still(&message.access_unit(), timestamp_us, move |frame| {
-            developing.set(developing.get().saturating_sub(1));
-            if let Some(sink) = sink.upgrade() {
+            image_decodes.set(image_decodes.get().saturating_sub(1));
+            if let Some(events) = events.upgrade() {
                 match frame {
-                    Some(frame) => sink.decoded(frame),
-                    None => sink.decoder_failed(Fault::Picture),
+                    Some(frame) => events.decoded(frame),
+                    None => events.decoder_failed(DecodeError::Picture),
                 }
             }
         })?;
-        self.developing.set(queued + 1);
+        self.image_decodes.set(queued + 1);
         Ok(true)
     }
 
@@ -137,29 +139,29 @@ impl<S: Sink + 'static> Lane<S> {
         now_ms: f64,
     ) -> Result<bool, StreamError> {
         if picture.key {
-            if !self.failures.may_try(now_ms) {
-                self.gate.lose();
+            if !self.backoff.may_try(now_ms) {
+                self.admission.await_key_frame();
                 return Ok(false);
             }
             self.set_up(message)?;
         }
         let Some(decoder) = self.decoder.as_ref().filter(|_| !self.broken) else {
-            self.gate.lose();
+            self.admission.await_key_frame();
             return Ok(false);
         };
         match self
-            .gate
+            .admission
             .admit(picture.key, picture.sequence, decoder.queued())
         {
-            Verdict::Drop => return Ok(false),
-            Verdict::Restart => {
+            Admission::Drop => return Ok(false),
+            Admission::Restart => {
                 decoder.reset()?;
-                self.in_flight.clear();
+                self.pending_frames.clear();
                 decoder.configure(self.configuration.shape()?, &self.source)?;
             }
-            Verdict::Decode => {}
+            Admission::Decode => {}
         }
-        let timestamp_us = self.in_flight.push(Decoding {
+        let timestamp_us = self.pending_frames.push(FrameMetadata {
             sequence: picture.sequence,
             drawn_us: picture.drawn_us,
         });
@@ -175,16 +177,16 @@ impl<S: Sink + 'static> Lane<S> {
         let shape = self.configuration.shape()?;
         if self.broken || self.decoder.is_none() {
             self.decoder = None;
-            self.in_flight.clear();
-            let (frames, errors) = (self.sink.clone(), self.sink.clone());
+            self.pending_frames.clear();
+            let (frames, errors) = (self.events.clone(), self.events.clone());
             let on_frame = move |frame| {
-                if let Some(sink) = frames.upgrade() {
-                    sink.decoded(frame);
+                if let Some(events) = frames.upgrade() {
+                    events.decoded(frame);
                 }
             };
-            let on_error = move |fault| {
-                if let Some(sink) = errors.upgrade() {
-                    sink.decoder_failed(fault);
+            let on_error = move |error| {
+                if let Some(events) = errors.upgrade() {
+                    events.decoder_failed(error);
                 }
             };
             self.decoder = Some(Decoder::new(&self.source, on_frame, on_error)?);
@@ -198,32 +200,32 @@ impl<S: Sink + 'static> Lane<S> {
     }
 
     /// Notes that a picture was decoded; returns the facts that were remembered for it.
-    pub fn came_out(&mut self, frame: &Frame) -> Option<Decoding> {
-        self.failures.succeeded();
-        self.in_flight.take(frame.timestamp_us())
+    pub fn came_out(&mut self, frame: &Frame) -> Option<FrameMetadata> {
+        self.backoff.succeeded();
+        self.pending_frames.take(frame.timestamp_us())
     }
 
     /// Notes that the decoder, or its set-up, failed; `true` when the stream should be given up.
-    pub fn failed(&mut self, fault: Fault, now_ms: f64) -> bool {
+    pub fn failed(&mut self, error: DecodeError, now_ms: f64) -> bool {
         self.broken = true;
-        self.source.failed(fault);
-        self.gate.lose();
-        fault.counts() && self.failures.failed(now_ms)
+        self.source.failed(error);
+        self.admission.await_key_frame();
+        error.counts() && self.backoff.failed(now_ms)
     }
 
     /// Notes that pictures are of no use until a key picture comes.
     pub fn lost(&mut self) {
-        self.gate.lose();
+        self.admission.await_key_frame();
     }
 
     /// Whether to ask the server for a key picture now.
     pub fn wants_key(&mut self, now_ms: f64) -> bool {
-        self.gate.is_lost() && self.ration.ask(now_ms)
+        self.admission.awaits_key_frame() && self.key_frame_limiter.ask(now_ms)
     }
 
     /// Drops the decoder.
     pub fn close(&mut self) {
         self.decoder = None;
-        self.in_flight.clear();
+        self.pending_frames.clear();
     }
 }

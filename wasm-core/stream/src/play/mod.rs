@@ -1,6 +1,6 @@
 //! Live play session of one phone behind the page's canvas.
 
-mod hearing;
+mod events;
 mod lane;
 mod recording;
 mod session;
@@ -14,7 +14,7 @@ use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::OffscreenCanvas;
 
-use crate::browser::{Outlet, Page};
+use crate::browser::{DataCallback, Page};
 use crate::types::{PlayInput, PlayOptions};
 use session::Session;
 
@@ -47,7 +47,7 @@ impl Player {
         hand: Function,
     ) -> Result<Player, JsError> {
         let page = Page::new(emit, token, software);
-        let session = Session::open(canvas, options.to_rust()?, page, Outlet::new(hand))?;
+        let session = Session::open(canvas, options.to_rust()?, page, DataCallback::new(hand))?;
         Ok(Self { session })
     }
 

@@ -14,13 +14,13 @@ use super::recording::Recording;
 use super::state::{Phase, State};
 use crate::backoff::{backoff, note_cut};
 use crate::browser::{
-    AnimationFrame, Canvas, Interval, LocalClock, Made, Outlet, Page, Preparation, Socket,
+    AnimationFrame, Canvas, DataCallback, Export, Interval, LocalClock, Page, Preparation, Socket,
     TicketError, Timeout, UNAUTHORIZED, is_passing, play_ticket, scope,
 };
 use crate::error::StreamError;
 use crate::input::to_wire;
+use crate::notify::Notify;
 use crate::types::{ClipEnd, PlayEvent, PlayInput, PlayOptions, RefusedReason};
-use crate::wake::Wake;
 
 /// Interval of acknowledgements in milliseconds; statistics and pings come once in four.
 const TICK_MS: i32 = 250;
@@ -30,9 +30,9 @@ pub struct Session {
     me: Weak<Self>,
     options: PlayOptions,
     page: Page,
-    pub(super) outlet: Rc<Outlet>,
+    pub(super) data_callback: Rc<DataCallback>,
     pub(super) time: LocalClock,
-    pub(super) wake: Wake,
+    pub(super) wake: Notify,
     closed: Cell<bool>,
     pub(super) greeted: Cell<bool>,
     state: RefCell<State>,
@@ -46,7 +46,7 @@ impl Session {
         canvas: OffscreenCanvas,
         options: PlayOptions,
         page: Page,
-        outlet: Outlet,
+        data_callback: DataCallback,
     ) -> Result<Rc<Self>, StreamError> {
         let canvas = Canvas::new(canvas)?;
         canvas.clear();
@@ -55,9 +55,9 @@ impl Session {
             me: me.clone(),
             options,
             page,
-            outlet: Rc::new(outlet),
+            data_callback: Rc::new(data_callback),
             time,
-            wake: Wake::default(),
+            wake: Notify::default(),
             closed: Cell::new(false),
             greeted: Cell::new(false),
             state: RefCell::new(State::new(canvas, Lane::new(me.clone()))),
@@ -87,7 +87,7 @@ impl Session {
     pub fn close(&self) {
         if !self.closed.replace(true) {
             self.finish();
-            self.wake.call();
+            self.wake.notify_one();
         }
     }
 
@@ -133,10 +133,10 @@ impl Session {
         let Some(promise) = self.with(|state| state.canvas.shoot().ok()) else {
             return;
         };
-        let outlet = Rc::clone(&self.outlet);
+        let data_callback = Rc::clone(&self.data_callback);
         spawn_local(async move {
             if let Ok(blob) = JsFuture::from(promise).await {
-                outlet.hand(Made::Shot, &blob, 0.0);
+                data_callback.hand(Export::Shot, &blob, 0.0);
             }
         });
     }
@@ -173,7 +173,7 @@ impl Session {
         if let Some((sound, file)) = ended {
             let why = if file.is_some() { why } else { ClipEnd::Empty };
             if let Some((file, length_ms)) = file {
-                self.outlet.hand(Made::Clip, &file, length_ms);
+                self.data_callback.hand(Export::Clip, &file, length_ms);
             }
             self.tell(&PlayEvent::Recorded { why, sound });
         }
@@ -275,7 +275,7 @@ impl Session {
             if self.closed.get() || matches!(phase, Phase::Cut | Phase::Over) {
                 break;
             }
-            self.wake.wait().await;
+            self.wake.notified().await;
         }
         let now_ms = self.time.now_ms();
         let socket = self.with(|state| {
@@ -295,11 +295,11 @@ impl Session {
         let weak = self.me.clone();
         let timer = Timeout::new(wait_ms, move || {
             if let Some(session) = weak.upgrade() {
-                session.wake.call();
+                session.wake.notify_one();
             }
         });
         while timer.is_ok() && !self.closed.get() && self.time.now_ms() + 1.0 < until_ms {
-            self.wake.wait().await;
+            self.wake.notified().await;
         }
     }
 
@@ -329,7 +329,7 @@ impl Session {
             self.draw();
         }
         if self.with(|state| state.phase != Phase::Open) {
-            self.wake.call();
+            self.wake.notify_one();
         }
     }
 

@@ -3,15 +3,15 @@
 use domain::play::sound::{Form, Forms};
 use domain::play::{Input, Orientation, SessionRequest, Size, SoundState};
 
-use crate::black::USED_WITHIN_MS;
-use crate::browser::{Canvas, Frame, Glimpse, Socket};
+use crate::black_frame::RECENT_INPUT_MS;
+use crate::browser::{BlackProbe, Canvas, Frame, Socket};
 use crate::clock::ServerClock;
-use crate::in_flight::Decoding;
+use crate::coalesce::CoalescedInputs;
 use crate::input::is_placed;
+use crate::pending_frames::FrameMetadata;
 use crate::play::lane::Lane;
 use crate::play::recording::Recording;
 use crate::play::session::Session;
-use crate::refined::Refined;
 use crate::stats::Window;
 use crate::types::{PlayEvent, PlayMode};
 
@@ -44,7 +44,7 @@ pub enum Phase {
 /// Decoded picture that waits until the browser paints next.
 pub struct Pending {
     frame: Frame,
-    known: Option<Decoding>,
+    known: Option<FrameMetadata>,
     since_ms: f64,
 }
 
@@ -97,10 +97,10 @@ pub struct State {
     /// Forms for which this phone has no encoder.
     refused: Forms,
     /// Moves and turns of the wheel that wait for the socket.
-    pub refined: Refined,
+    pub coalesced: CoalescedInputs,
     /// Time of the member's last input to the phone.
     pub used_ms: Option<f64>,
-    glimpse: Option<Glimpse>,
+    black_probe: Option<BlackProbe>,
     black: bool,
     ticks: u8,
 }
@@ -134,9 +134,9 @@ impl State {
             asked: Forms::NONE,
             decodes: Forms::NONE,
             refused: Forms::NONE,
-            refined: Refined::default(),
+            coalesced: CoalescedInputs::default(),
             used_ms: None,
-            glimpse: None,
+            black_probe: None,
             black: false,
             ticks: 0,
         }
@@ -151,7 +151,7 @@ impl State {
         self.unanswered_ms = None;
         self.shown = None;
         self.acked = None;
-        self.refined = Refined::default();
+        self.coalesced = CoalescedInputs::default();
         self.lane.start();
     }
 
@@ -262,11 +262,11 @@ impl State {
             return false;
         }
         self.used_ms = Some(now_ms);
-        if Refined::is_for(&input) && self.is_crowded() {
-            self.refined.keep(input);
+        if CoalescedInputs::is_coalescable(&input) && self.is_congested() {
+            self.coalesced.keep(input);
             return false;
         }
-        self.send_refined();
+        self.send_coalesced();
         !self.send(&input)
     }
 
@@ -280,18 +280,18 @@ impl State {
             self.ask_for_key(now_ms);
             return;
         }
-        self.send_refined();
+        self.send_coalesced();
         self.ask(request);
     }
 
     /// Whether so much waits in the socket that moves are kept back.
-    pub fn is_crowded(&self) -> bool {
-        self.socket.as_ref().is_some_and(Socket::is_crowded)
+    pub fn is_congested(&self) -> bool {
+        self.socket.as_ref().is_some_and(Socket::is_congested)
     }
 
     /// Sends the inputs that were kept back.
-    pub fn send_refined(&mut self) {
-        for input in self.refined.take() {
+    pub fn send_coalesced(&mut self) {
+        for input in self.coalesced.take() {
             self.send(&input);
         }
     }
@@ -351,8 +351,8 @@ impl State {
         {
             self.acked = self.shown;
         }
-        if !self.is_crowded() {
-            self.send_refined();
+        if !self.is_congested() {
+            self.send_coalesced();
         }
         self.ask_for_key(now_ms);
         self.ticks = (self.ticks + 1) % TICKS;
@@ -373,14 +373,14 @@ impl State {
     fn look(&mut self, now_ms: f64) -> Option<PlayEvent> {
         let used = self
             .used_ms
-            .is_some_and(|used| now_ms - used < USED_WITHIN_MS);
+            .is_some_and(|used| now_ms - used < RECENT_INPUT_MS);
         if !self.first_shown || !(used || self.black) {
             return None;
         }
-        if self.glimpse.is_none() {
-            self.glimpse = Glimpse::new().ok();
+        if self.black_probe.is_none() {
+            self.black_probe = BlackProbe::new().ok();
         }
-        let black = self.glimpse.as_ref()?.is_black(&self.canvas).ok()?;
+        let black = self.black_probe.as_ref()?.is_black(&self.canvas).ok()?;
         let changed = std::mem::replace(&mut self.black, black) != black;
         changed.then_some(PlayEvent::Black { on: black })
     }

@@ -1,5 +1,5 @@
 // The software decoder, fetched only where the browser has none: compiled once, an instance for each stream,
-// so that what a hostile stream breaks or makes it use ends with its own instance. The door is wasm-core/soft/src/door.rs.
+// so that what a hostile stream breaks or makes it use ends with its own instance. Its exports are in wasm-core/soft/src/exports.rs.
 import type * as Door from '@owldeck/soft/soft_bg.wasm';
 import url from '@owldeck/soft/soft_bg.wasm?url';
 import type { SoftDecoder } from '@owldeck/stream';

@@ -12,8 +12,8 @@ use web_sys::OffscreenCanvasRenderingContext2d;
 
 use super::{Page, refused};
 use crate::configuration::Shape;
+use crate::decode_error::DecodeError;
 use crate::error::StreamError;
-use crate::fault::Fault;
 use crate::types::DecoderKind;
 
 /// A decoded picture.
@@ -87,9 +87,9 @@ impl Source {
     }
 
     /// Notes a failure of the decoder, after which the hardware may not be asked for again.
-    pub fn failed(&mut self, fault: Fault) {
+    pub fn failed(&mut self, error: DecodeError) {
         if let Self::Browser { hardware } = self {
-            *hardware &= !fault.gives_hardware_up();
+            *hardware &= !error.disables_hardware();
         }
     }
 
@@ -178,7 +178,7 @@ impl Decoder {
     pub fn new(
         source: &Source,
         mut on_frame: impl FnMut(Frame) + 'static,
-        on_error: impl FnMut(Fault) + 'static,
+        on_error: impl FnMut(DecodeError) + 'static,
     ) -> Result<Self, StreamError> {
         Ok(match source {
             Source::Browser { .. } => Self::Browser(webcodecs::Decoder::new(

@@ -1,5 +1,5 @@
 //! The software decoder with the methods of the browser's: access units wait in a queue and each is decoded in a task of the event loop
-//! of its own, so that pictures that come meanwhile are counted as waiting and [`crate::gate::Gate`] can skip some.
+//! of its own, so that pictures that come meanwhile are counted as waiting and [`crate::frame_admission::FrameAdmission`] can skip some.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::VecDeque;
@@ -10,9 +10,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::OffscreenCanvasRenderingContext2d;
 
-use crate::browser::{Turn, refused};
+use crate::browser::{MacrotaskScheduler, refused};
+use crate::decode_error::DecodeError;
 use crate::error::StreamError;
-use crate::fault::Fault;
 
 #[wasm_bindgen(typescript_custom_section)]
 const TYPES: &str = "
@@ -75,45 +75,45 @@ impl Frame {
 /// Functions that resolve and reject the promise of a caller that waits for an empty queue.
 type Waiter = (Function, Function);
 
-struct Line {
+struct DecodeQueue {
     engine: Engine,
     waiting: RefCell<VecDeque<(Uint8Array, f64)>>,
     flushes: RefCell<Vec<Waiter>>,
     failed: Cell<bool>,
-    turn: OnceCell<Turn>,
+    scheduler: OnceCell<MacrotaskScheduler>,
     on_frame: RefCell<Box<dyn FnMut(Frame)>>,
-    on_error: RefCell<Box<dyn FnMut(Fault)>>,
+    on_error: RefCell<Box<dyn FnMut(DecodeError)>>,
 }
 
 /// Decoder with its queue; dropping empties the queue.
-pub struct Decoder(Rc<Line>);
+pub struct Decoder(Rc<DecodeQueue>);
 
 impl Decoder {
     /// Makes an instance of the software decoder by calling `make`.
     pub fn new(
         make: &Function,
         on_frame: impl FnMut(Frame) + 'static,
-        on_error: impl FnMut(Fault) + 'static,
+        on_error: impl FnMut(DecodeError) + 'static,
     ) -> Result<Self, StreamError> {
         let made = make.call0(&JsValue::NULL).map_err(|e| refused(&e))?;
-        let line = Rc::new(Line {
+        let queue = Rc::new(DecodeQueue {
             engine: made.unchecked_into(),
             waiting: RefCell::default(),
             flushes: RefCell::default(),
             failed: Cell::new(false),
-            turn: OnceCell::new(),
+            scheduler: OnceCell::new(),
             on_frame: RefCell::new(Box::new(on_frame)),
             on_error: RefCell::new(Box::new(on_error)),
         });
-        let weak = Rc::downgrade(&line);
-        let turn = Turn::new(move || {
-            if let Some(line) = weak.upgrade() {
-                line.next();
+        let weak = Rc::downgrade(&queue);
+        let scheduler = MacrotaskScheduler::new(move || {
+            if let Some(queue) = weak.upgrade() {
+                queue.next();
             }
         })?;
         // A new cell is empty.
-        let _ = line.turn.set(turn);
-        Ok(Self(line))
+        let _ = queue.scheduler.set(scheduler);
+        Ok(Self(queue))
     }
 
     /// Discards waiting units.
@@ -157,7 +157,7 @@ impl Drop for Decoder {
     }
 }
 
-impl Line {
+impl DecodeQueue {
     /// Decodes the first unit of the queue. The queue is not borrowed during the calls, which may add to it.
     fn next(&self) {
         let Some((unit, timestamp_us)) = self.waiting.borrow_mut().pop_front() else {
@@ -187,14 +187,16 @@ impl Line {
     }
 
     fn request(&self) -> Result<(), StreamError> {
-        self.turn.get().map_or(Ok(()), Turn::request)
+        self.scheduler
+            .get()
+            .map_or(Ok(()), MacrotaskScheduler::request)
     }
 
     fn fail(&self) {
         self.failed.set(true);
         self.clear();
         if let Ok(mut on_error) = self.on_error.try_borrow_mut() {
-            on_error(Fault::Decoder);
+            on_error(DecodeError::Decoder);
         }
     }
 

@@ -12,8 +12,8 @@ use web_sys::{
 
 use crate::browser::refused;
 use crate::configuration::Shape;
+use crate::decode_error::DecodeError;
 use crate::error::StreamError;
-use crate::fault::Fault;
 
 /// Codec that the browser is asked about before the stream's own is known: constrained baseline, level 3.1 (RFC 6381).
 const COMMON_CODEC: &str = "avc1.42E01F";
@@ -68,10 +68,11 @@ impl Decoder {
     /// Makes a decoder that is not configured yet. After `on_error` it is of no use any more.
     pub fn new(
         mut on_frame: impl FnMut(Frame) + 'static,
-        mut on_error: impl FnMut(Fault) + 'static,
+        mut on_error: impl FnMut(DecodeError) + 'static,
     ) -> Result<Self, StreamError> {
         let output = Closure::<dyn FnMut(VideoFrame)>::new(move |frame| on_frame(Frame(frame)));
-        let error = Closure::<dyn FnMut(JsValue)>::new(move |error| on_error(fault_of(&error)));
+        let error =
+            Closure::<dyn FnMut(JsValue)>::new(move |error| on_error(decode_error_of(&error)));
         let callbacks = VideoDecoderInit::new(
             error.as_ref().unchecked_ref(),
             output.as_ref().unchecked_ref(),
@@ -144,11 +145,11 @@ impl Drop for Decoder {
     }
 }
 
-/// Fault that a decoder's error reports, by the error's name.
-fn fault_of(error: &JsValue) -> Fault {
+/// Reason that the error of the browser's decoder stands for, by its name.
+fn decode_error_of(error: &JsValue) -> DecodeError {
     let name = Reflect::get(error, &JsValue::from_str("name")).ok();
     let name = name.and_then(|name| name.as_string());
-    Fault::reported(name.as_deref().unwrap_or_default())
+    DecodeError::reported(name.as_deref().unwrap_or_default())
 }
 
 /// Asks whether the browser has a decoder for phones' streams; with `hardware`, whether it has one in hardware.

@@ -1,14 +1,14 @@
-//! Inputs that can be joined, kept back while the socket is crowded: of each finger's moves the newest, of the wheel's turns the sum.
+//! Inputs that can be joined, kept back while the socket is congested: of each finger's moves the newest, of the wheel's turns the sum.
 
 use domain::play::{Input, TouchAction};
 
 /// Inputs that wait for a free socket: at most one for each finger and one for the wheel.
 #[derive(Debug, Default)]
-pub struct Refined(Vec<Input>);
+pub struct CoalescedInputs(Vec<Input>);
 
-impl Refined {
+impl CoalescedInputs {
     /// Whether an input may be joined with others of its kind.
-    pub const fn is_for(input: &Input) -> bool {
+    pub const fn is_coalescable(input: &Input) -> bool {
         matches!(
             input,
             Input::Touch {
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_newest_place_of_each_finger_and_the_sum_of_all_turns_are_kept() {
-        let mut refined = Refined::default();
+        let mut coalesced = CoalescedInputs::default();
         for input in [
             moved(0, 1),
             turned(1, -256, 300),
@@ -95,23 +95,23 @@ mod tests {
             moved(0, 3),
             turned(2, 1, 300),
         ] {
-            assert!(Refined::is_for(&input));
-            refined.keep(input);
+            assert!(CoalescedInputs::is_coalescable(&input));
+            coalesced.keep(input);
         }
         assert_eq!(
-            refined.take(),
+            coalesced.take(),
             [moved(0, 3), moved(1, 2), turned(2, -255, 600)]
         );
-        assert_eq!(refined.take(), []);
+        assert_eq!(coalesced.take(), []);
     }
 
     #[test]
     fn a_turn_beyond_all_wheels_stays_a_turn() {
-        let mut refined = Refined::default();
+        let mut coalesced = CoalescedInputs::default();
         for _ in 0..300 {
-            refined.keep(turned(0, 0, 256));
+            coalesced.keep(turned(0, 0, 256));
         }
-        assert_eq!(refined.take(), [turned(0, 0, i16::MAX)]);
+        assert_eq!(coalesced.take(), [turned(0, 0, i16::MAX)]);
     }
 
     #[test]
@@ -123,6 +123,9 @@ mod tests {
             y: 0,
             pressure: 0,
         };
-        assert!(!Refined::is_for(&up) && !Refined::is_for(&Input::Rotate));
+        assert!(
+            !CoalescedInputs::is_coalescable(&up)
+                && !CoalescedInputs::is_coalescable(&Input::Rotate)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Gate before the decoder: decides which pictures go to it, when the server is asked for a key picture, and when a stream is given up.
+//! Admission of frames to the decoder: decides which pictures go to it, when the server is asked for a key picture, and when a stream is given up.
 
 /// Most pictures that may wait inside the decoder.
 pub const QUEUE_MAX: u32 = 3;
@@ -13,7 +13,7 @@ const LONGEST_PAUSE_MS: f64 = 4_000.0;
 
 /// Decision about a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Admission {
     /// The picture is decoded.
     Decode,
     /// The decoder forgets the pictures that wait in it and then decodes this key picture, which is newer than all of them.
@@ -22,16 +22,16 @@ pub enum Verdict {
     Drop,
 }
 
-/// Gate that lets pictures through in unbroken runs that begin with a key picture.
+/// Admits pictures in unbroken runs that begin with a key picture.
 #[derive(Debug, Default)]
-pub struct Gate {
+pub struct FrameAdmission {
     last: Option<u32>,
     lost: bool,
 }
 
-impl Gate {
+impl FrameAdmission {
     /// Judges a picture while `queued` others wait in the decoder.
-    pub fn admit(&mut self, key: bool, sequence: u32, queued: u32) -> Verdict {
+    pub fn admit(&mut self, key: bool, sequence: u32, queued: u32) -> Admission {
         let follows = self
             .last
             .is_some_and(|last| last.wrapping_add(1) == sequence);
@@ -39,44 +39,44 @@ impl Gate {
             self.last = Some(sequence);
             self.lost = false;
             return if queued >= QUEUE_MAX {
-                Verdict::Restart
+                Admission::Restart
             } else {
-                Verdict::Decode
+                Admission::Decode
             };
         }
         if !follows || queued >= QUEUE_MAX {
-            self.lose();
-            return Verdict::Drop;
+            self.await_key_frame();
+            return Admission::Drop;
         }
         self.last = Some(sequence);
-        Verdict::Decode
+        Admission::Decode
     }
 
     /// Notes that the decoder lost its state: only a key picture helps.
-    pub fn lose(&mut self) {
+    pub fn await_key_frame(&mut self) {
         self.last = None;
         self.lost = true;
     }
 
     /// Whether pictures come that cannot be used until a key picture comes.
-    pub const fn is_lost(&self) -> bool {
+    pub const fn awaits_key_frame(&self) -> bool {
         self.lost
     }
 }
 
 /// Number of pictures that are missing between the one before and this one; 0 where the sequence started anew.
-pub fn missing(last: Option<u32>, sequence: u32) -> u32 {
+pub fn frames_lost(last: Option<u32>, sequence: u32) -> u32 {
     let gap = last.map_or(0, |last| sequence.wrapping_sub(last).wrapping_sub(1));
     if gap <= GAP_MAX { gap } else { 0 }
 }
 
 /// Limiter of the requests for a key picture.
 #[derive(Debug, Default)]
-pub struct ResetRation {
+pub struct KeyFrameRequestLimiter {
     asked_ms: Option<f64>,
 }
 
-impl ResetRation {
+impl KeyFrameRequestLimiter {
     /// Whether the server may be asked now; counts the request if so.
     pub fn ask(&mut self, now_ms: f64) -> bool {
         let free = self
@@ -91,12 +91,12 @@ impl ResetRation {
 
 /// Counter of failures in a row, with pauses between attempts, so that a stream of garbage does not cost one decoder per picture.
 #[derive(Debug, Default)]
-pub struct Failures {
+pub struct DecodeBackoff {
     count: u32,
     until_ms: f64,
 }
 
-impl Failures {
+impl DecodeBackoff {
     /// Notes that the decoder failed; `true` when the stream should be given up.
     pub fn failed(&mut self, now_ms: f64) -> bool {
         // The first failure causes no pause: the key picture that is asked for after it may be the last for a long time.
@@ -127,29 +127,29 @@ mod tests {
 
     #[test]
     fn nothing_passes_before_the_first_key_picture() {
-        let mut gate = Gate::default();
-        assert!(!gate.is_lost(), "no picture, nothing missed");
-        assert_eq!(gate.admit(false, 7, 0), Verdict::Drop);
-        assert!(gate.is_lost());
-        assert_eq!(gate.admit(true, 8, 0), Verdict::Decode);
-        assert!(!gate.is_lost());
-        assert_eq!(gate.admit(false, 9, 0), Verdict::Decode);
+        let mut admission = FrameAdmission::default();
+        assert!(!admission.awaits_key_frame(), "no picture, nothing missed");
+        assert_eq!(admission.admit(false, 7, 0), Admission::Drop);
+        assert!(admission.awaits_key_frame());
+        assert_eq!(admission.admit(true, 8, 0), Admission::Decode);
+        assert!(!admission.awaits_key_frame());
+        assert_eq!(admission.admit(false, 9, 0), Admission::Decode);
     }
 
     #[test]
     fn a_gap_waits_for_a_key_picture() {
-        let mut gate = Gate::default();
-        gate.admit(true, 1, 0);
-        assert_eq!(gate.admit(false, 3, 0), Verdict::Drop);
+        let mut admission = FrameAdmission::default();
+        admission.admit(true, 1, 0);
+        assert_eq!(admission.admit(false, 3, 0), Admission::Drop);
         assert_eq!(
-            gate.admit(false, 4, 0),
-            Verdict::Drop,
+            admission.admit(false, 4, 0),
+            Admission::Drop,
             "its forerunner was dropped"
         );
-        assert!(gate.is_lost());
+        assert!(admission.awaits_key_frame());
         assert_eq!(
-            gate.admit(true, 90, 0),
-            Verdict::Decode,
+            admission.admit(true, 90, 0),
+            Admission::Decode,
             "a key picture may jump"
         );
     }
@@ -166,67 +166,67 @@ mod tests {
             (Some(0), GAP_MAX + 1, GAP_MAX),
             (Some(0), GAP_MAX + 2, 0),
         ] {
-            assert_eq!(missing(last, sequence), gap, "{last:?} to {sequence}");
+            assert_eq!(frames_lost(last, sequence), gap, "{last:?} to {sequence}");
         }
     }
 
     #[test]
     fn the_sequence_wraps() {
-        let mut gate = Gate::default();
-        gate.admit(true, u32::MAX, 0);
-        assert_eq!(gate.admit(false, 0, 0), Verdict::Decode);
+        let mut admission = FrameAdmission::default();
+        admission.admit(true, u32::MAX, 0);
+        assert_eq!(admission.admit(false, 0, 0), Admission::Decode);
     }
 
     #[test]
     fn a_full_decoder_takes_no_more_until_a_key_picture_clears_it() {
-        let mut gate = Gate::default();
-        gate.admit(true, 1, 0);
-        assert_eq!(gate.admit(false, 2, QUEUE_MAX - 1), Verdict::Decode);
-        assert_eq!(gate.admit(false, 3, QUEUE_MAX), Verdict::Drop);
-        assert_eq!(gate.admit(false, 4, 0), Verdict::Drop);
-        assert_eq!(gate.admit(true, 5, QUEUE_MAX), Verdict::Restart);
-        assert_eq!(gate.admit(false, 6, 1), Verdict::Decode);
-        assert_eq!(gate.admit(true, 7, QUEUE_MAX - 1), Verdict::Decode);
+        let mut admission = FrameAdmission::default();
+        admission.admit(true, 1, 0);
+        assert_eq!(admission.admit(false, 2, QUEUE_MAX - 1), Admission::Decode);
+        assert_eq!(admission.admit(false, 3, QUEUE_MAX), Admission::Drop);
+        assert_eq!(admission.admit(false, 4, 0), Admission::Drop);
+        assert_eq!(admission.admit(true, 5, QUEUE_MAX), Admission::Restart);
+        assert_eq!(admission.admit(false, 6, 1), Admission::Decode);
+        assert_eq!(admission.admit(true, 7, QUEUE_MAX - 1), Admission::Decode);
     }
 
     #[test]
-    fn key_pictures_are_asked_for_at_most_once_in_the_ration() {
-        let mut ration = ResetRation::default();
-        assert!(ration.ask(50.0));
-        assert!(!ration.ask(50.0 + RESET_EVERY_MS - 1.0));
-        assert!(ration.ask(50.0 + RESET_EVERY_MS));
+    fn key_pictures_are_asked_for_at_most_once_in_the_interval() {
+        let mut limiter = KeyFrameRequestLimiter::default();
+        assert!(limiter.ask(50.0));
+        assert!(!limiter.ask(50.0 + RESET_EVERY_MS - 1.0));
+        assert!(limiter.ask(50.0 + RESET_EVERY_MS));
     }
 
     #[test]
     fn one_failure_pauses_nothing() {
-        let mut failures = Failures::default();
-        failures.failed(10.0);
-        assert!(failures.may_try(10.0));
-        failures.failed(10.0);
-        assert!(!failures.may_try(10.0 + FIRST_PAUSE_MS));
-        failures.succeeded();
-        failures.failed(10.0);
-        assert!(failures.may_try(10.0));
+        let mut backoff = DecodeBackoff::default();
+        backoff.failed(10.0);
+        assert!(backoff.may_try(10.0));
+        backoff.failed(10.0);
+        assert!(!backoff.may_try(10.0 + FIRST_PAUSE_MS));
+        backoff.succeeded();
+        backoff.failed(10.0);
+        assert!(backoff.may_try(10.0));
     }
 
     #[test]
     fn failures_pause_longer_and_longer_and_are_given_up_at_the_limit() {
-        let mut failures = Failures::default();
+        let mut backoff = DecodeBackoff::default();
         let mut now = 0.0;
         let mut pause = 0.0;
         for _ in 1..FAILURES_MAX {
-            assert!(failures.may_try(now));
-            assert!(!failures.failed(now));
+            assert!(backoff.may_try(now));
+            assert!(!backoff.failed(now));
             let mut waited = 0.0;
-            while !failures.may_try(now + waited) {
+            while !backoff.may_try(now + waited) {
                 waited += 1.0;
             }
             assert!(waited >= pause && waited <= LONGEST_PAUSE_MS);
             (pause, now) = (waited, now + waited);
         }
-        assert!(failures.failed(now), "the last one");
-        failures.succeeded();
-        assert!(failures.may_try(now));
-        assert!(!failures.failed(now));
+        assert!(backoff.failed(now), "the last one");
+        backoff.succeeded();
+        assert!(backoff.may_try(now));
+        assert!(!backoff.failed(now));
     }
 }

@@ -1,4 +1,4 @@
-//! Frame number and time in a corner of the picture, for measuring: black and white blocks that survive scaling and H.264.
+//! Stamp of frame number and time in a corner of the picture, for measuring: black and white blocks that survive scaling and H.264.
 //!
 //! 24 columns by 4 rows of 16-pixel squares from the top left, white is 1, row by row, highest bit first: frame number (32 bits), time of drawing
 //! (Unix microseconds, low 48 bits), CRC-16/IBM-3740 of these ten bytes. docs/handset.md describes the format for programs that read it.
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Frame;
 
-/// Property that asks for the corner, with the number of pictures per second.
+/// Property that asks for the stamp, with the number of pictures per second.
 pub(crate) const PROPERTY: &str = "owl.corner";
 /// Rates that may be asked for, in pictures per second.
 const RATES: std::ops::RangeInclusive<u32> = 1..=60;
@@ -16,7 +16,7 @@ const BLOCK: usize = 16;
 /// Number of columns.
 const COLUMNS: usize = 24;
 
-/// Pause between two pictures, if the corner is asked for.
+/// Pause between two pictures, if the stamp is asked for.
 pub(crate) fn period_of(property: Option<&str>) -> Option<Duration> {
     let rate: u32 = property?.parse().ok()?;
     RATES.contains(&rate).then(|| Duration::from_secs(1) / rate)
@@ -48,7 +48,7 @@ fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
     bytes.iter().flat_map(bits).collect()
 }
 
-/// CRC-16/IBM-3740: polynomial 0x1021, initial value all ones, so that a black corner is invalid.
+/// CRC-16/IBM-3740: polynomial 0x1021, initial value all ones, so that a black stamp is invalid.
 fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(u16::MAX, |crc, byte| {
         (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {

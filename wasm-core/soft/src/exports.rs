@@ -12,7 +12,7 @@ use crate::decoder::{Decoder, UNIT_MAX_BYTES};
 use crate::fault::Fault;
 
 #[derive(Default)]
-struct Desk {
+struct Instance {
     unit: Vec<u8>,
     decoder: Decoder,
     /// RGBA pixels: wasm is little-endian, so that red, the lowest byte, comes first.
@@ -20,14 +20,14 @@ struct Desk {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static INSTANCE: RefCell<Instance> = RefCell::default();
 }
 
 /// Runs `act` with the state of this instance. The state is never borrowed across a call that could come back here; should it be, the
 /// caller gets `nothing`.
-fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
-    DESK.with(|desk| match desk.try_borrow_mut() {
-        Ok(mut desk) => act(&mut desk),
+fn with<T>(nothing: T, act: impl FnOnce(&mut Instance) -> T) -> T {
+    INSTANCE.with(|instance| match instance.try_borrow_mut() {
+        Ok(mut instance) => act(&mut instance),
         Err(_) => nothing,
     })
 }
@@ -35,14 +35,14 @@ fn with<T>(nothing: T, act: impl FnOnce(&mut Desk) -> T) -> T {
 /// Address for an access unit of so many bytes; 0 where it is too long. Valid until the next call.
 #[wasm_bindgen]
 pub fn room(bytes: usize) -> usize {
-    with(0, |desk| {
+    with(0, |instance| {
         if bytes > UNIT_MAX_BYTES {
             return 0;
         }
-        if desk.unit.len() < bytes {
-            desk.unit.resize(bytes, 0);
+        if instance.unit.len() < bytes {
+            instance.unit.resize(bytes, 0);
         }
-        desk.unit.as_mut_ptr().addr()
+        instance.unit.as_mut_ptr().addr()
     })
 }
 
@@ -50,11 +50,12 @@ pub fn room(bytes: usize) -> usize {
 /// the negative code of a [`Fault`].
 #[wasm_bindgen]
 pub fn decode(bytes: usize) -> i32 {
-    with(Fault::TooLong.code(), |desk| {
-        let Some(unit) = desk.unit.get(..bytes) else {
+    with(Fault::TooLong.code(), |instance| {
+        let Some(unit) = instance.unit.get(..bytes) else {
             return Fault::TooLong.code();
         };
-        desk.decoder
+        instance
+            .decoder
             .decode(unit)
             .map_or_else(Fault::code, i32::from)
     })
@@ -63,8 +64,9 @@ pub fn decode(bytes: usize) -> i32 {
 /// Width of the newest picture in pixels; 0 without one.
 #[wasm_bindgen]
 pub fn width() -> usize {
-    with(0, |desk| {
-        desk.decoder
+    with(0, |instance| {
+        instance
+            .decoder
             .picture()
             .map_or(0, |(picture, _)| picture.width)
     })
@@ -73,8 +75,9 @@ pub fn width() -> usize {
 /// Height of the newest picture in pixels; 0 without one.
 #[wasm_bindgen]
 pub fn height() -> usize {
-    with(0, |desk| {
-        desk.decoder
+    with(0, |instance| {
+        instance
+            .decoder
             .picture()
             .map_or(0, |(picture, _)| picture.height)
     })
@@ -83,11 +86,11 @@ pub fn height() -> usize {
 /// Turns the newest picture into pixels and returns their address; 0 without one. Valid until the next call.
 #[wasm_bindgen]
 pub fn paint() -> usize {
-    with(0, |desk| {
-        let Some((picture, parameters)) = desk.decoder.picture() else {
+    with(0, |instance| {
+        let Some((picture, parameters)) = instance.decoder.picture() else {
             return 0;
         };
-        colour::paint(picture, parameters.colours, &mut desk.pixels);
-        desk.pixels.as_ptr().addr()
+        colour::paint(picture, parameters.colours, &mut instance.pixels);
+        instance.pixels.as_ptr().addr()
     })
 }

@@ -9,9 +9,9 @@ use web_sys::OffscreenCanvas;
 
 use domain::play::{DECK_MAX_SLOTS, EndReason, Orientation};
 
-use super::cell;
+use super::cell::DeckCell;
+use super::decoder_pool::DecoderPool;
 use super::group::Group;
-use super::pool::Pool;
 use super::state::{Phase, State};
 use crate::backoff::{backoff, note_cut};
 use crate::browser::{
@@ -20,15 +20,15 @@ use crate::browser::{
 };
 use crate::error::StreamError;
 use crate::input::to_followers;
+use crate::notify::Notify;
 use crate::types::{CellEvent, CellView, DeckOptions, GroupEvent, PlayInput};
-use crate::wake::Wake;
 
 const TICK_MS: i32 = 1_000;
 /// Time in milliseconds within which changes of followers are reported together: all of a group may change at once.
-const TOGETHER_MS: u32 = 16;
+const BATCH_MS: u32 = 16;
 
 /// Reason why a connection is over.
-enum Left {
+enum DisconnectCause {
     /// The connection was lost; with its duration in milliseconds.
     Cut(f64),
     /// The page wants other phones.
@@ -36,50 +36,50 @@ enum Left {
 }
 
 /// A deck with its state. Its task and the page's `Deck` own it; callbacks hold weak references.
-pub struct Board {
+pub struct DeckConnection {
     me: Weak<Self>,
     options: DeckOptions,
     page: Page,
     pub(super) time: LocalClock,
-    pub(super) wake: Wake,
+    pub(super) wake: Notify,
     closed: Cell<bool>,
     /// Whether the group ended: nothing connects again.
     over: Cell<bool>,
     state: RefCell<State>,
     ticker: Cell<Option<Interval>>,
     /// Whether a report of followers to the page is scheduled.
-    telling: Cell<bool>,
-    teller: Cell<Option<Timeout>>,
+    notifying: Cell<bool>,
+    notifier: Cell<Option<Timeout>>,
 }
 
-impl Board {
+impl DeckConnection {
     /// Opens a deck: its task runs until its end.
     pub fn open(options: DeckOptions, page: Page) -> Result<Rc<Self>, StreamError> {
         let time = LocalClock::new(&scope()?)?;
         let group = options.master.map(Group::new);
-        let board = Rc::new_cyclic(|me: &Weak<Self>| Self {
+        let connection = Rc::new_cyclic(|me: &Weak<Self>| Self {
             me: me.clone(),
             options,
             page,
             time,
-            wake: Wake::default(),
+            wake: Notify::default(),
             closed: Cell::new(false),
             over: Cell::new(false),
-            state: RefCell::new(State::new(Pool::new(me.clone()), group)),
+            state: RefCell::new(State::new(DecoderPool::new(me.clone()), group)),
             ticker: Cell::new(None),
-            telling: Cell::new(false),
-            teller: Cell::new(None),
+            notifying: Cell::new(false),
+            notifier: Cell::new(None),
         });
-        let weak = Rc::downgrade(&board);
-        board.ticker.set(Some(Interval::new(TICK_MS, move || {
-            if let Some(board) = weak.upgrade() {
-                let now_ms = board.time.now_ms();
-                board.with(|state| state.tick(now_ms));
-                board.wake.call();
+        let weak = Rc::downgrade(&connection);
+        connection.ticker.set(Some(Interval::new(TICK_MS, move || {
+            if let Some(connection) = weak.upgrade() {
+                let now_ms = connection.time.now_ms();
+                connection.with(|state| state.tick(now_ms));
+                connection.wake.notify_one();
             }
         })?));
-        spawn_local(Rc::clone(&board).run());
-        Ok(board)
+        spawn_local(Rc::clone(&connection).run());
+        Ok(connection)
     }
 
     /// Sets the phones that may be shown.
@@ -92,7 +92,7 @@ impl Board {
             .take(DECK_MAX_SLOTS)
             .collect();
         if self.with(|state| state.want(wanted)) {
-            self.wake.call();
+            self.wake.notify_one();
         }
     }
 
@@ -103,7 +103,7 @@ impl Board {
         canvas: OffscreenCanvas,
         clear: bool,
     ) -> Result<(), StreamError> {
-        let cell = cell::Cell::new(canvas, clear)?;
+        let cell = DeckCell::new(canvas, clear)?;
         if let Some(event) = self.with(|state| Some(state.attach(phone_id, cell))) {
             self.tell(&event);
         }
@@ -165,8 +165,8 @@ impl Board {
         if !self.closed.replace(true) {
             self.ticker.set(None);
             drop(self.with(State::finish));
-            self.teller.set(None);
-            self.wake.call();
+            self.notifier.set(None);
+            self.wake.notify_one();
         }
     }
 
@@ -202,26 +202,26 @@ impl Board {
         }
     }
 
-    /// Schedules a report of the followers that changed, so that those that change within [`TOGETHER_MS`] are reported with them.
+    /// Schedules a report of the followers that changed, so that those that change within [`BATCH_MS`] are reported with them.
     fn tell_soon(&self) {
-        if self.telling.replace(true) {
+        if self.notifying.replace(true) {
             return;
         }
         let weak = self.me.clone();
-        let teller = Timeout::new(TOGETHER_MS, move || {
-            if let Some(board) = weak.upgrade() {
-                board.tell_followers();
+        let notifier = Timeout::new(BATCH_MS, move || {
+            if let Some(connection) = weak.upgrade() {
+                connection.tell_followers();
             }
         });
-        match teller {
-            Ok(teller) => self.teller.set(Some(teller)),
+        match notifier {
+            Ok(notifier) => self.notifier.set(Some(notifier)),
             // The next change, or the next tick, tries again.
-            Err(_) => self.telling.set(false),
+            Err(_) => self.notifying.set(false),
         }
     }
 
     fn tell_followers(&self) {
-        self.telling.set(false);
+        self.notifying.set(false);
         let changed = self.with(State::take_news);
         if !changed.is_empty() {
             self.tell_group(&GroupEvent::Followers { changed });
@@ -231,14 +231,14 @@ impl Board {
     /// Ends the group: nothing follows it, and nothing connects again.
     pub(super) fn end(&self, reason: EndReason, detail: u32) {
         self.over.set(true);
-        self.stale(CellView::Offline);
+        self.set_all_views(CellView::Offline);
         self.with(State::cut);
         self.tell_followers();
         self.tell_group(&GroupEvent::Ended {
             reason: reason.into_str().to_owned(),
             detail,
         });
-        self.wake.call();
+        self.wake.notify_one();
     }
 
     async fn run(self: Rc<Self>) {
@@ -250,7 +250,7 @@ impl Board {
                 state.wanted.clone()
             });
             if wanted.is_empty() {
-                self.wake.wait().await;
+                self.wake.notified().await;
                 continue;
             }
             if !prepared {
@@ -270,18 +270,18 @@ impl Board {
                     };
                     match self.connect(&ticket.url, slots).await {
                         _ if self.over.get() => break,
-                        Left::Changed => {
+                        DisconnectCause::Changed => {
                             backoff.reset();
                             continue;
                         }
-                        Left::Cut(open_ms) => note_cut(&mut backoff, open_ms),
+                        DisconnectCause::Cut(open_ms) => note_cut(&mut backoff, open_ms),
                     }
                     // The server counts idleness anew over the next connection.
                     self.tell_group(&GroupEvent::IdleWarning { seconds: 0 });
-                    self.stale(CellView::Waiting);
+                    self.set_all_views(CellView::Waiting);
                 }
                 Err(TicketError::Refused { code, msg }) => {
-                    self.stale(CellView::Offline);
+                    self.set_all_views(CellView::Offline);
                     if self.is_group() && !is_passing(code) {
                         self.refused(code, msg).await;
                         backoff.reset();
@@ -289,7 +289,7 @@ impl Board {
                     }
                 }
                 Err(TicketError::NoToken | TicketError::Unreachable) => {
-                    self.stale(CellView::Waiting);
+                    self.set_all_views(CellView::Waiting);
                 }
             }
             self.pause(backoff.next_ms(js_sys::Math::random())).await;
@@ -312,17 +312,17 @@ impl Board {
             self.tell_group(&GroupEvent::Refused { code, msg });
         }
         while !is_settled() {
-            self.wake.wait().await;
+            self.wake.notified().await;
         }
     }
 
-    pub(super) fn stale(&self, view: CellView) {
-        for event in self.with(|state| state.stale(view)) {
+    pub(super) fn set_all_views(&self, view: CellView) {
+        for event in self.with(|state| state.set_all_views(view)) {
             self.tell(&event);
         }
     }
 
-    async fn connect(&self, url: &str, slots: Vec<u64>) -> Left {
+    async fn connect(&self, url: &str, slots: Vec<u64>) -> DisconnectCause {
         let now_ms = self.time.now_ms();
         if let Ok(socket) = Socket::open(url, &self.me) {
             self.with(|state| state.connecting(socket, slots, now_ms));
@@ -338,7 +338,7 @@ impl Board {
             if changed || self.closed.get() || phase == Phase::Cut {
                 break changed;
             }
-            self.wake.wait().await;
+            self.wake.notified().await;
         };
         let socket = self.with(|state| {
             state.cut();
@@ -346,9 +346,9 @@ impl Board {
         });
         drop(socket);
         if changed {
-            Left::Changed
+            DisconnectCause::Changed
         } else {
-            Left::Cut(opened_ms.map_or(0.0, |opened| self.time.now_ms() - opened))
+            DisconnectCause::Cut(opened_ms.map_or(0.0, |opened| self.time.now_ms() - opened))
         }
     }
 
@@ -357,8 +357,8 @@ impl Board {
         let until_ms = self.time.now_ms() + f64::from(wait_ms);
         let weak = self.me.clone();
         let timer = Timeout::new(wait_ms, move || {
-            if let Some(board) = weak.upgrade() {
-                board.wake.call();
+            if let Some(connection) = weak.upgrade() {
+                connection.wake.notify_one();
             }
         });
         while timer.is_ok()
@@ -366,7 +366,7 @@ impl Board {
             && !self.with(|state| state.changed)
             && self.time.now_ms() + 1.0 < until_ms
         {
-            self.wake.wait().await;
+            self.wake.notified().await;
         }
     }
 }

@@ -3,12 +3,12 @@
 use domain::play::sound::{SOUND_HEADER_BYTES, Sound};
 use domain::play::{Channel, EndReason, Event, Header, InputMethod, Malformed, Stage};
 
-use super::lane::Sink;
+use super::lane::DecoderEvents;
 use super::session::Session;
 use super::state::{MALFORMED_MAX, Phase, State};
-use crate::browser::{AnimationFrame, Frame, Handler, Made, Message};
+use crate::browser::{AnimationFrame, Export, Frame, Handler, Message};
+use crate::decode_error::DecodeError;
 use crate::error::StreamError;
-use crate::fault::Fault;
 use crate::types::{PlayEvent, PlayPerson};
 
 impl Session {
@@ -27,7 +27,7 @@ impl Session {
                 detail,
             });
         }
-        self.wake.call();
+        self.wake.notify_one();
     }
 
     fn take(&self, message: &Message) -> Result<(), StreamError> {
@@ -41,13 +41,14 @@ impl Session {
                         // A message that cannot be read is reported by the lane below; a picture that cannot be stored is missing in the clip.
                         let _ = recording.take(message);
                     }
-                    let fate = state.lane.take(message, now_ms);
+                    let taken = state.lane.take(message, now_ms);
                     state.window.dropped(
-                        fate.as_ref()
-                            .map_or(1, |fate| fate.missed + u32::from(!fate.decoding)),
+                        taken
+                            .as_ref()
+                            .map_or(1, |taken| taken.missed + u32::from(!taken.decoding)),
                     );
                     state.ask_for_key(now_ms);
-                    Some(fate.err())
+                    Some(taken.err())
                 })
                 .flatten()
                 .map_or(Ok(()), Err)
@@ -55,7 +56,7 @@ impl Session {
             Channel::Event => {
                 let (_, event) = Event::parse(&message.event_bytes()?)?;
                 self.with(|state| state.unanswered_ms = None);
-                self.hear(event);
+                self.on_event(event);
                 Ok(())
             }
             Channel::Sound => self.sound(message),
@@ -85,12 +86,13 @@ impl Session {
         });
         if let Some(age_us) = age_us {
             let age_ms = age_us as f64 / 1_000.0;
-            self.outlet.hand(Made::Sound, message.buffer(), age_ms);
+            self.data_callback
+                .hand(Export::Sound, message.buffer(), age_ms);
         }
         Ok(())
     }
 
-    fn hear(&self, event: Event) {
+    fn on_event(&self, event: Event) {
         let now_us = self.time.now_us();
         match event {
             Event::Hello {
@@ -115,7 +117,7 @@ impl Session {
                     control,
                     level: level as u8,
                 });
-                self.wake.call();
+                self.wake.notify_one();
             }
             Event::Stage(stage) => {
                 if stage == Stage::Connecting && self.with(State::picture_lost) {
@@ -140,7 +142,7 @@ impl Session {
                 ..
             } => {
                 self.with(State::cut);
-                self.wake.call();
+                self.wake.notify_one();
             }
             Event::Ended { reason, detail } => self.end(reason, detail),
             Event::Sound { form, state } => {
@@ -202,8 +204,8 @@ impl Session {
     }
 
     /// Handles a failure to decode: counts it, gives the stream up after several in a row, and else asks for a key picture.
-    fn stumble(&self, fault: Fault, now_ms: f64) {
-        if self.with(|state| state.lane.failed(fault, now_ms)) {
+    fn on_decode_failure(&self, error: DecodeError, now_ms: f64) {
+        if self.with(|state| state.lane.failed(error, now_ms)) {
             self.end(EndReason::NotRetrieved, 0);
         }
         self.with(|state| state.ask_for_key(now_ms));
@@ -222,9 +224,11 @@ impl Handler for Session {
         match taken {
             Ok(()) => {}
             Err(StreamError::Configuration(_) | StreamError::Parameters(_)) => {
-                self.stumble(Fault::Picture, self.time.now_ms());
+                self.on_decode_failure(DecodeError::Picture, self.time.now_ms());
             }
-            Err(StreamError::Browser(_)) => self.stumble(Fault::Decoder, self.time.now_ms()),
+            Err(StreamError::Browser(_)) => {
+                self.on_decode_failure(DecodeError::Decoder, self.time.now_ms());
+            }
             Err(StreamError::Malformed(_) | StreamError::TooLong(_) | StreamError::Range(_)) => {
                 self.with(|state| {
                     state.malformed += 1;
@@ -232,7 +236,7 @@ impl Handler for Session {
                         state.cut();
                     }
                 });
-                self.wake.call();
+                self.wake.notify_one();
             }
         }
     }
@@ -244,13 +248,13 @@ impl Handler for Session {
             4409 => self.end(EndReason::Elsewhere, 0),
             _ => {
                 self.with(State::cut);
-                self.wake.call();
+                self.wake.notify_one();
             }
         }
     }
 }
 
-impl Sink for Session {
+impl DecoderEvents for Session {
     fn decoded(&self, frame: Frame) {
         let now_ms = self.time.now_ms();
         self.with(|state| state.hold(frame, now_ms));
@@ -259,7 +263,7 @@ impl Sink for Session {
         }
     }
 
-    fn decoder_failed(&self, fault: Fault) {
-        self.stumble(fault, self.time.now_ms());
+    fn decoder_failed(&self, error: DecodeError) {
+        self.on_decode_failure(error, self.time.now_ms());
     }
 }

@@ -2,14 +2,14 @@
 
 use domain::play::{Channel, EndReason, Event, Header, Malformed};
 
-use super::board::Board;
-use super::pool::Sink;
+use super::connection::DeckConnection;
+use super::decoder_pool::DecoderEvents;
 use super::state::State;
 use crate::browser::{Frame, Handler, Message};
 use crate::error::StreamError;
 use crate::types::{CellView, GroupEvent};
 
-impl Board {
+impl DeckConnection {
     fn take(&self, message: Message) -> Result<(), StreamError> {
         let now_ms = self.time.now_ms();
         match Header::parse(message.head())?.channel {
@@ -23,7 +23,7 @@ impl Board {
             Channel::Event => {
                 let (slot, event) = Event::parse(&message.event_bytes()?)?;
                 self.with(State::heard);
-                self.hear(slot, &event);
+                self.on_event(slot, &event);
                 Ok(())
             }
             other @ (Channel::Input | Channel::Sound) => {
@@ -32,7 +32,7 @@ impl Board {
         }
     }
 
-    fn hear(&self, slot: u16, event: &Event) {
+    fn on_event(&self, slot: u16, event: &Event) {
         match event {
             Event::Cell(state) => {
                 if let Some(event) = self.with(|deck| deck.cell_state(slot, *state)) {
@@ -47,14 +47,14 @@ impl Board {
                 reason: EndReason::SignedOut,
                 ..
             } => {
-                self.stale(CellView::Offline);
+                self.set_all_views(CellView::Offline);
                 self.with(State::cut);
-                self.wake.call();
+                self.wake.notify_one();
             }
             // The server closes the socket after this event, and another attempt follows.
             Event::Ended { .. } => {
                 self.with(State::cut);
-                self.wake.call();
+                self.wake.notify_one();
             }
             Event::Follower { state, detail } => {
                 self.with(|deck| deck.follower(slot, *state, *detail));
@@ -84,11 +84,11 @@ impl Board {
     }
 }
 
-impl Handler for Board {
+impl Handler for DeckConnection {
     fn opened(&self) {
         let now_ms = self.time.now_ms();
         self.with(|state| state.opened(now_ms));
-        self.wake.call();
+        self.wake.notify_one();
     }
 
     fn message(&self, message: Option<Message>) {
@@ -99,17 +99,17 @@ impl Handler for Board {
             .is_err()
         {
             self.with(State::malformed);
-            self.wake.call();
+            self.wake.notify_one();
         }
     }
 
     fn closed(&self, _code: u16) {
         self.with(State::cut);
-        self.wake.call();
+        self.wake.notify_one();
     }
 }
 
-impl Sink for Board {
+impl DecoderEvents for DeckConnection {
     fn decoded(&self, decoder: u32, frame: Frame) {
         if let Some(event) = self.with(|state| state.decoded(decoder, &frame)) {
             self.tell(&event);

@@ -18,13 +18,13 @@ pub enum State {
 
 /// Handle of a proxy. The proxy itself runs until the test ends.
 #[derive(Debug)]
-pub struct Line {
+pub struct Proxy {
     /// URL of the database through this proxy.
     pub url: String,
     state: watch::Sender<State>,
 }
 
-impl Line {
+impl Proxy {
     /// Starts a proxy for the URL of a database, see [`crate::postgres`].
     pub async fn to(url: &str) -> Self {
         let server = url.rsplit_once('/').unwrap().0.rsplit_once('@').unwrap().1;
@@ -39,7 +39,7 @@ impl Line {
     }
 
     /// Sets the state of the proxy.
-    pub fn be(&self, state: State) {
+    pub fn set_state(&self, state: State) {
         self.state.send_replace(state);
     }
 }

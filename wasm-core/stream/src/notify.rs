@@ -1,29 +1,29 @@
-//! Wake-up of one waiting task by many callbacks. A call carries no data: the events are in the state that they share.
+//! Wake-up of one waiting task by many callbacks. A notification carries no data: the events are in the state that they share.
 
 use std::cell::Cell;
 use std::future::poll_fn;
 use std::task::{Poll, Waker};
 
-/// Signal for one task. Calls while no task waits are remembered as one.
+/// Signal for one task. Notifications while no task waits are remembered as one.
 #[derive(Default)]
-pub struct Wake {
-    called: Cell<bool>,
+pub struct Notify {
+    notified: Cell<bool>,
     waker: Cell<Option<Waker>>,
 }
 
-impl Wake {
+impl Notify {
     /// Wakes the task, or lets its next wait return at once.
-    pub fn call(&self) {
-        self.called.set(true);
+    pub fn notify_one(&self) {
+        self.notified.set(true);
         if let Some(waker) = self.waker.take() {
             waker.wake();
         }
     }
 
-    /// Waits for the next call.
-    pub async fn wait(&self) {
+    /// Waits for the next notification.
+    pub async fn notified(&self) {
         poll_fn(|context| {
-            if self.called.replace(false) {
+            if self.notified.replace(false) {
                 return Poll::Ready(());
             }
             self.waker.set(Some(context.waker().clone()));
@@ -51,25 +51,25 @@ mod tests {
     }
 
     #[test]
-    fn a_call_wakes_the_waiting_task_once() {
+    fn a_notification_wakes_the_waiting_task_once() {
         let count = Arc::new(Count(AtomicU32::new(0)));
         let waker = Waker::from(Arc::clone(&count));
         let mut context = Context::from_waker(&waker);
-        let wake = Wake::default();
-        let mut waiting = pin!(wake.wait());
+        let notify = Notify::default();
+        let mut waiting = pin!(notify.notified());
         assert!(waiting.as_mut().poll(&mut context).is_pending());
-        wake.call();
-        wake.call();
+        notify.notify_one();
+        notify.notify_one();
         assert_eq!(count.0.load(Ordering::Relaxed), 1);
         assert!(waiting.as_mut().poll(&mut context).is_ready());
     }
 
     #[test]
-    fn a_call_before_the_wait_is_remembered_once() {
+    fn a_notification_before_the_wait_is_remembered_once() {
         let mut context = Context::from_waker(Waker::noop());
-        let wake = Wake::default();
-        wake.call();
-        assert!(pin!(wake.wait()).poll(&mut context).is_ready());
-        assert!(pin!(wake.wait()).poll(&mut context).is_pending());
+        let notify = Notify::default();
+        notify.notify_one();
+        assert!(pin!(notify.notified()).poll(&mut context).is_ready());
+        assert!(pin!(notify.notified()).poll(&mut context).is_pending());
     }
 }

@@ -1,9 +1,9 @@
 //! Detection of black pictures: phones send them instead of a window that may not be shown, and of a screen that is off.
 
 /// Width and height in pixels of the tiny copy that is examined.
-pub const SIDE: u32 = 32;
+pub const PROBE_SIDE_PX: u32 = 32;
 /// Time after the member's last input within which a black picture is reported, in milliseconds.
-pub const USED_WITHIN_MS: f64 = 10_000.0;
+pub const RECENT_INPUT_MS: f64 = 10_000.0;
 /// Largest red, green or blue value that still counts as black: encoders leave black a little grey.
 const BLACK_MAX: u8 = 12;
 

@@ -1,4 +1,4 @@
-//! Faults of decoders, and their consequences.
+//! Errors of decoders, and their consequences.
 
 /// Name of the error with which a browser takes a decoder back (WebCodecs, "Codec Reclamation"): it may do so to a page that nobody looks
 /// at, once the decoder was idle for long or others need it.
@@ -6,7 +6,7 @@ const RECLAIMED: &str = "QuotaExceededError";
 
 /// Reason why a picture was not decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fault {
+pub enum DecodeError {
     /// The browser took the decoder back. Nothing is wrong with it, nor with the picture: another decoder is made in the same way.
     Reclaimed,
     /// The data is no picture that a decoder could be set up for, or no image.
@@ -15,8 +15,8 @@ pub enum Fault {
     Decoder,
 }
 
-impl Fault {
-    /// Fault that a decoder's error reports, by the error's name.
+impl DecodeError {
+    /// Reason that the error of a browser's decoder stands for, by its name.
     pub fn reported(name: &str) -> Self {
         if name == RECLAIMED {
             Self::Reclaimed
@@ -26,14 +26,14 @@ impl Fault {
     }
 
     /// Whether the next decoder is made without asking for hardware.
-    pub const fn gives_hardware_up(self) -> bool {
+    pub const fn disables_hardware(self) -> bool {
         match self {
             Self::Decoder => true,
             Self::Reclaimed | Self::Picture => false,
         }
     }
 
-    /// Whether the fault counts among the failures in a row after which a stream is given up.
+    /// Whether the error counts among the failures in a row after which a stream is given up.
     pub const fn counts(self) -> bool {
         match self {
             Self::Decoder | Self::Picture => true,
@@ -55,13 +55,13 @@ mod tests {
             ("OperationError", true, true),
             ("", true, true),
         ] {
-            let fault = Fault::reported(name);
+            let error = DecodeError::reported(name);
             assert_eq!(
-                (fault.gives_hardware_up(), fault.counts()),
+                (error.disables_hardware(), error.counts()),
                 (hardware_ends, counts),
                 "{name}"
             );
         }
-        assert!(!Fault::Picture.gives_hardware_up() && Fault::Picture.counts());
+        assert!(!DecodeError::Picture.disables_hardware() && DecodeError::Picture.counts());
     }
 }
