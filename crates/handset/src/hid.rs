@@ -19,7 +19,7 @@ pub(crate) struct Devices(BTreeMap<u16, Device>);
 
 #[derive(Debug)]
 struct Device {
-    hid_device: HidDevice,
+    parsed: HidDevice,
     /// Keys and buttons that are down.
     down: BTreeSet<Usage>,
     /// Fingers that touch, at most [`FINGERS_MAX`].
@@ -36,13 +36,13 @@ impl Devices {
         descriptor: &[u8],
     ) -> Result<(), DescriptorError> {
         self.destroy(locked, session, id);
-        let hid_device = HidDevice::parse(descriptor)?;
+        let parsed = HidDevice::parse(descriptor)?;
         if self.0.len() == DEVICES_MAX {
             return Err(DescriptorError::TooMuch);
         }
         let (down, touching) = Default::default();
         let device = Device {
-            hid_device,
+            parsed,
             down,
             touching,
         };
@@ -72,7 +72,7 @@ impl Devices {
     ) {
         if let Some(device) = self.0.get_mut(&id) {
             device.keys(locked, report);
-            for finger in device.hid_device.fingers(report) {
+            for finger in device.parsed.fingers(report) {
                 if let Some(gesture) = device.gesture(finger) {
                     act(locked, pointer(session, id, finger.id), gesture, finger.at);
                 }
@@ -91,7 +91,7 @@ fn pointer(session: u64, device: u16, contact: u32) -> Pointer {
 
 impl Device {
     fn keys(&mut self, locked: &mut LockedPhone<'_>, report: &[u8]) {
-        let Some(down) = self.hid_device.keys(report) else {
+        let Some(down) = self.parsed.keys(report) else {
             return;
         };
         let held = down.iter().fold(Modifiers::NONE, |held, key| match key {

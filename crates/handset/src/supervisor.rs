@@ -143,7 +143,7 @@ impl PhoneSupervisor {
                     match request {
                         PowerRequest::Die(time) => self.break_down(time),
                         PowerRequest::Off | PowerRequest::Reboot => {
-                            self.stand(Task::Power(request))
+                            self.stand(Task::Power(request));
                         }
                     }
                 }

@@ -267,7 +267,7 @@ impl Link {
         match (streams.get(&local), bytes) {
             (Some(peer), Some(bytes)) => peer.send_window.grant(bytes),
             (Some(peer), None) if peer.send_window.credit.available_permits() == 0 => {
-                peer.send_window.grant(1)
+                peer.send_window.grant(1);
             }
             (Some(_), None) => {}
             (None, _) => {
