@@ -99,6 +99,7 @@ fn accepts(accepted: Option<&AcceptEncoding>, encoding: &Encoding) -> bool {
     chosen.as_ref() == Some(encoding)
 }
 
+/// Media type of an embedded file. By hand, since the web app has nine kinds of files, and a library's table does not know which are UTF-8.
 fn mime(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

@@ -1,6 +1,5 @@
 //! Server file of scrcpy: known versions, and its name on a phone.
 
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -114,10 +113,5 @@ impl ServerFile {
 }
 
 fn hex_sha256(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
+    hex::encode(Sha256::digest(bytes))
 }

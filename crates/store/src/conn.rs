@@ -1,6 +1,6 @@
 //! A connection type for both databases, and the pool's manager that opens it by the URL's scheme.
 
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 use std::time::{Duration, Instant};
 
 use causes::causes;
@@ -155,7 +155,7 @@ impl Manager {
 
     /// Whether a connection may be used without a test.
     fn is_trusted(&self, pooled: &Pooled) -> bool {
-        let broke = *self.broke.lock().unwrap_or_else(PoisonError::into_inner);
+        let broke = *self.broke.lock();
         pooled.lived.elapsed() <= TRUSTED_FOR && broke.is_none_or(|broke| pooled.lived > broke)
     }
 }
@@ -198,7 +198,7 @@ impl ManageConnection for Manager {
             AnsiTransactionManager::is_broken_transaction_manager(c)
         });
         if broken {
-            *self.broke.lock().unwrap_or_else(PoisonError::into_inner) = Some(pooled.lived);
+            *self.broke.lock() = Some(pooled.lived);
         }
         // A panic inside a transaction leaves it open: such a connection is not used again.
         broken || std::thread::panicking()

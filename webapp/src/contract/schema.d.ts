@@ -2526,7 +2526,7 @@ export interface paths {
         put?: never;
         /**
          * Tries a proxy out, through which nothing goes yet: the address under which the internet sees it, and the delay
-         * @description What is wrong with it is told beside the field that may mend it. A member may try 30 times an hour.
+         * @description A fault is told beside the field that can mend it. A member may try 30 times an hour.
          */
         post: operations["test_proxy"];
         delete?: never;
@@ -2546,7 +2546,7 @@ export interface paths {
         put?: never;
         /**
          * Tries out the proxy that a phone has, as the phone uses it
-         * @description What is wrong with it is told beside the field that may mend it. These tries count with those of `test_proxy`.
+         * @description A fault is told beside the field that can mend it. These tries count with those of `test_proxy`.
          */
         post: operations["test_phone_proxy"];
         delete?: never;
@@ -6344,7 +6344,7 @@ export interface components {
         };
         /** @description A page of versions. */
         AgreementPage: {
-            /** @description Those being written first, then the last published first. */
+            /** @description Versions, drafts first, then the published ones, the newest first. */
             list: components["schemas"]["VersionView"][];
             /** Format: int64 */
             total: number;
@@ -6598,7 +6598,7 @@ export interface components {
             code: number;
             /** @description A page of versions. */
             data: {
-                /** @description Those being written first, then the last published first. */
+                /** @description Versions, drafts first, then the published ones, the newest first. */
                 list: components["schemas"]["VersionView"][];
                 /** Format: int64 */
                 total: number;
@@ -7793,7 +7793,7 @@ export interface components {
                 prices: components["schemas"]["PriceVersionView"][];
                 /**
                  * Format: int64
-                 * @description Those of them whose rental ends within 30 days.
+                 * @description Members among them whose rental ends within 30 days.
                  */
                 renewing: number;
                 /**
@@ -10940,7 +10940,7 @@ export interface components {
              * @description How often the wallet told of the payment, which fits nothing; null: never.
              */
             mismatchTimes: number | null;
-            /** @description Deed of that operator. */
+            /** @description Note of that operator: what was done about it. */
             note: string | null;
             /** @description Our number of the payment or the refund. */
             number: string;
@@ -12275,7 +12275,7 @@ export interface components {
             days: number | null;
             /**
              * Format: int64
-             * @description Those of them that failed.
+             * @description Operations among them that failed.
              */
             failed: number;
             /**
@@ -12707,7 +12707,7 @@ export interface components {
              * @description Id of the payment in the list.
              */
             mismatchId: number;
-            /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
+            /** @description What the operator did about it, for colleagues; 1 to 200 characters. */
             note: string;
         };
         /** @description A batch that hangs. */
@@ -12960,7 +12960,7 @@ export interface components {
             prices: components["schemas"]["PriceVersionView"][];
             /**
              * Format: int64
-             * @description Those of them whose rental ends within 30 days.
+             * @description Members among them whose rental ends within 30 days.
              */
             renewing: number;
             /**
@@ -16796,7 +16796,7 @@ export interface components {
              * @description Id of the difference in the list.
              */
             differenceId: number;
-            /** @description Deed of the operator, for colleagues, 1 to 200 characters. */
+            /** @description What the operator did about it, for colleagues; 1 to 200 characters. */
             note: string;
         };
         /**
@@ -18233,7 +18233,7 @@ export interface components {
              * @description When, by the browser's clock, Unix milliseconds; now when missing.
              */
             at?: number | null;
-            /** @description Those opened shortly before, at most 19. */
+            /** @description Pages opened shortly before, at most 19. */
             earlier?: components["schemas"]["ViewBody"][];
             /** @description A path of the console: `/index`. What follows `?` is not kept. */
             path: string;

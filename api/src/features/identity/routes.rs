@@ -132,7 +132,7 @@ async fn draw_serial(
 
 /// Tries a proxy out, through which nothing goes yet: the address under which the internet sees it, and the delay
 ///
-/// What is wrong with it is told beside the field that may mend it. A member may try 30 times an hour.
+/// A fault is told beside the field that can mend it. A member may try 30 times an hour.
 #[utoipa::path(tag = "identity", operation_id = "test_proxy", request_body = ProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
 #[post("/app-api/infra/renew-redesign/proxy/test")]
 async fn test_proxy(
@@ -147,7 +147,7 @@ async fn test_proxy(
 
 /// Tries out the proxy that a phone has, as the phone uses it
 ///
-/// What is wrong with it is told beside the field that may mend it. These tries count with those of `test_proxy`.
+/// A fault is told beside the field that can mend it. These tries count with those of `test_proxy`.
 #[utoipa::path(tag = "identity", operation_id = "test_phone_proxy", request_body = TestPhoneProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
 #[post("/app-api/infra/renew-redesign/proxy/test-phone")]
 async fn test_phone_proxy(

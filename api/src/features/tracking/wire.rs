@@ -18,7 +18,7 @@ pub struct ViewsBody {
     title: Option<String>,
     /// When, by the browser's clock, Unix milliseconds; now when missing.
     at: Option<i64>,
-    /// Those opened shortly before, at most 19.
+    /// Pages opened shortly before, at most 19.
     #[serde(default)]
     earlier: Vec<ViewBody>,
 }

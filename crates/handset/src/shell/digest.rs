@@ -1,6 +1,5 @@
 //! Program `sha256sum`, as toybox has it.
 
-use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::PathBuf;
 
@@ -45,11 +44,5 @@ fn digest(place: PathBuf) -> std::io::Result<String> {
         }
         digest.update(&part[..count]);
     }
-    let digits = digest.finalize();
-    let mut words = String::new();
-    for byte in digits {
-        // Writing to a string cannot fail.
-        let _ = write!(words, "{byte:02x}");
-    }
-    Ok(words)
+    Ok(hex::encode(digest.finalize()))
 }

@@ -31,7 +31,7 @@ pub struct Evidence {
     pub opened: i64,
     /// Operations on the phones since they were paid, but for refused ones.
     pub operations: i64,
-    /// Those of them that failed.
+    /// Operations among them that failed.
     pub failed: i64,
     /// Other refunds of the member that were agreed to within 12 months.
     pub refunds: i64,

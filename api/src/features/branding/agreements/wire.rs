@@ -134,7 +134,7 @@ pub struct PublishBody {
 /// A page of versions.
 #[derive(Serialize, ToSchema)]
 pub struct AgreementPage {
-    /// Those being written first, then the last published first.
+    /// Versions, drafts first, then the published ones, the newest first.
     list: Vec<VersionView>,
     total: i64,
 }

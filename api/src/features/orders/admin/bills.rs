@@ -104,7 +104,7 @@ pub struct BillDifferenceView {
     /// Account of the operator who solved it; null with a time: bill and books agree since.
     #[schema(required = true)]
     solved_by: Option<String>,
-    /// Deed of that operator.
+    /// Note of that operator: what was done about it.
     #[schema(required = true)]
     note: Option<String>,
 }
@@ -132,7 +132,7 @@ pub struct CompareBillBody {
 pub struct SolveDifferenceBody {
     /// Id of the difference in the list.
     difference_id: i64,
-    /// Deed of the operator, for colleagues, 1 to 200 characters.
+    /// What the operator did about it, for colleagues; 1 to 200 characters.
     note: String,
 }
 

@@ -34,7 +34,7 @@ pub struct EvidenceView {
     opened: i64,
     /// Operations on the phones since they were paid.
     operations: i64,
-    /// Those of them that failed.
+    /// Operations among them that failed.
     failed: i64,
     /// Other refunds of the member that were agreed to within 12 months.
     refunds: i64,
