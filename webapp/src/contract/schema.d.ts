@@ -12707,7 +12707,7 @@ export interface components {
              * @description Id of the payment in the list.
              */
             mismatchId: number;
-            /** @description What the operator did about it, for colleagues; 1 to 200 characters. */
+            /** @description Note of what the operator did about it, for colleagues; 1 to 200 characters. */
             note: string;
         };
         /** @description A batch that hangs. */
@@ -16796,7 +16796,7 @@ export interface components {
              * @description Id of the difference in the list.
              */
             differenceId: number;
-            /** @description What the operator did about it, for colleagues; 1 to 200 characters. */
+            /** @description Note of what the operator did about it, for colleagues; 1 to 200 characters. */
             note: string;
         };
         /**

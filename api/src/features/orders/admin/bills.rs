@@ -132,7 +132,7 @@ pub struct CompareBillBody {
 pub struct SolveDifferenceBody {
     /// Id of the difference in the list.
     difference_id: i64,
-    /// What the operator did about it, for colleagues; 1 to 200 characters.
+    /// Note of what the operator did about it, for colleagues; 1 to 200 characters.
     note: String,
 }
 

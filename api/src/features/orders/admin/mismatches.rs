@@ -29,7 +29,7 @@ pub struct MismatchQuery {
 pub struct HandleBody {
     /// Id of the payment in the list.
     mismatch_id: i64,
-    /// What the operator did about it, for colleagues; 1 to 200 characters.
+    /// Note of what the operator did about it, for colleagues; 1 to 200 characters.
     note: String,
 }
 
