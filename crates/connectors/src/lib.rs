@@ -8,6 +8,7 @@ pub mod mail;
 pub mod proxies;
 mod secret;
 mod senders;
+mod sign;
 mod signed;
 pub mod sms;
 pub mod social;

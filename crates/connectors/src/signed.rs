@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::RequestBuilder;
 
 use crate::Secret;
-use crate::sms::sign::hmac;
+use crate::sign::hmac;
 
 /// Shortest key, in bytes: the standard asks for 24 to 64.
 const KEY_MIN_BYTES: usize = 24;

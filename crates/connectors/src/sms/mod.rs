@@ -1,7 +1,6 @@
 //! SMS: a signed webhook for any gateway, and two services by their own protocols.
 
 mod aliyun;
-pub(crate) mod sign;
 mod templates;
 mod tencent;
 mod webhook;

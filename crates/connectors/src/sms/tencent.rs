@@ -6,8 +6,8 @@ use reqwest::{Client, Url};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::sign::{hmac, sha256_hex};
 use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
+use crate::sign::{hmac, sha256_hex};
 use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
 /// Address of the service.

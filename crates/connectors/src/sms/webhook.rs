@@ -3,8 +3,8 @@
 use reqwest::{Client, Url};
 use serde::Serialize;
 
-use super::sign::nonce;
 use super::{SmsFault, Timeout, address, unanswered};
+use crate::sign::nonce;
 use crate::signed::{Key, signed};
 use crate::{AcceptedMessage, Message, Secret, SendError, http};
 

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use super::WechatPay;
 use super::keys::ProofError;
 use crate::wallets::WalletError;
-use crate::{http, sms};
+use crate::{http, sign};
 
 /// Scheme of the header `Authorization`.
 pub const SCHEME: &str = "WECHATPAY2-SHA256-RSA2048";
@@ -215,7 +215,7 @@ impl WechatPay {
         body: &str,
         now_ms: i64,
     ) -> Result<String, WalletError> {
-        let (seconds, nonce) = (now_ms.div_euclid(1000), sms::sign::nonce());
+        let (seconds, nonce) = (now_ms.div_euclid(1000), sign::nonce());
         let signature = self
             .key
             .sign(to_sign(method, target, seconds, &nonce, body).as_bytes())

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::WechatPay;
-use crate::sms;
+use crate::sign;
 use crate::wallets::{
     AppCall, Payment, Show, TradeType, WalletError, WechatPayCall, subject, to_rfc3339,
 };
@@ -95,7 +95,7 @@ impl WechatPay {
 
     /// Parameters for the SDK, signed over four lines: the app, the time, the nonce and the payment.
     fn app_call(&self, prepay_id: String, now_ms: i64) -> Result<WechatPayCall, WalletError> {
-        let (timestamp, nonce) = (now_ms.div_euclid(1000).to_string(), sms::sign::nonce());
+        let (timestamp, nonce) = (now_ms.div_euclid(1000).to_string(), sign::nonce());
         let app_id = &self.mobile_app_id;
         let signed = format!("{app_id}\n{timestamp}\n{nonce}\n{prepay_id}\n");
         let sign = self

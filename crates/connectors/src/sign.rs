@@ -1,4 +1,4 @@
-//! Building blocks of signatures.
+//! Building blocks of signatures, for SMS, webhooks and wallets.
 
 use hmac::{Hmac, KeyInit, Mac};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
