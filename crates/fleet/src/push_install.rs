@@ -161,7 +161,7 @@ impl Fleet {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Target {
-    /// The same file is there already.
+    /// The phone has this file already.
     Present,
     /// This path is free.
     Free(String),

@@ -118,7 +118,7 @@ pub enum PacketError {
     },
 }
 
-/// A packet.
+/// Message of ADB's transport: a header of 24 bytes and the payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packet {
     /// Command of the packet.

@@ -117,7 +117,7 @@ pub struct WechatPayCall {
     pub prepayid: String,
     /// Constant `Sign=WXPay`.
     pub package: String,
-    /// Nonce.
+    /// Random text that makes the signature unique.
     pub noncestr: String,
     /// Time in Unix seconds.
     pub timestamp: String,

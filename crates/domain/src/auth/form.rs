@@ -18,7 +18,6 @@ type Fault = (&'static str, Violation);
 pub enum Proof {
     /// Proof by password.
     Password {
-        /// The account.
         account: Account,
         /// The password as typed.
         password: String,

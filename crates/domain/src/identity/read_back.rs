@@ -11,17 +11,14 @@ use crate::proxy::ON_PHONE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr)]
 #[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Field {
-    /// The brand.
     Brand,
     /// The name in shops.
     Name,
-    /// The model.
     Model,
     /// The internal device name.
     Device,
     /// The serial number.
     Serial,
-    /// The Android id.
     AndroidId,
     /// The fingerprint of the build: it begins with the brand and names the device.
     Fingerprint,
@@ -31,13 +28,11 @@ pub enum Field {
     Density,
     /// The Android version.
     Release,
-    /// The SoC.
     Soc,
     /// The number of apps.
     Apps,
     /// The number of files.
     Files,
-    /// The proxy.
     Proxy,
 }
 

@@ -186,9 +186,7 @@ coded! {
 coded! {
     /// A payment provider.
     Wallet {
-        /// Alipay.
         Alipay = 1,
-        /// WeChat Pay.
         WechatPay = 2,
     }
 }

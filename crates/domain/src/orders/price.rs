@@ -94,9 +94,7 @@ impl Tiers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Package {
-    /// Package's id.
     pub id: i64,
-    /// Configuration's id.
     pub configuration_id: i64,
     /// Number of days.
     pub days: i64,
@@ -175,7 +173,7 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
         next_tier: package.tiers.after(quantity).map(|tier| NextTier {
             from: tier.from,
             unit_fen: tier.unit_fen,
-            // Both are bounded by constants whose product fits.
+            // Number and price of a tier are bounded by constants whose product fits.
             total_fen: tier.from.saturating_mul(tier.unit_fen),
         }),
     })

@@ -67,7 +67,7 @@ pub enum Event {
     Clipboard(String),
     /// The session is over; the socket closes after it. Kind 5.
     Ended {
-        /// Reason.
+        /// Reason for the end.
         reason: EndReason,
         /// The detail: minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], the [`crate::phones::ScreenCause`] for
         /// [`EndReason::NoPicture`], else 0.
@@ -94,7 +94,7 @@ pub enum Event {
     ClipboardSet {
         /// The input's sequence.
         sequence: u32,
-        /// Outcome.
+        /// Whether the phone took the text, or why not.
         outcome: ClipboardOutcome,
     },
     /// The picture's quality, at the start and when it changes. Kind 11.

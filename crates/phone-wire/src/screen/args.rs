@@ -19,16 +19,16 @@ const REFUSED: &[char] = &[
 /// Log level of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
-    /// Every message.
+    /// All messages, the most detailed level.
     Verbose,
     /// Messages for developers.
     Debug,
     /// The normal amount.
     #[default]
     Info,
-    /// Warnings.
+    /// Warnings and errors.
     Warn,
-    /// Errors.
+    /// Errors alone.
     Error,
 }
 

@@ -29,7 +29,7 @@ pub enum Phase {
     Cut,
     /// The socket opens.
     Connecting,
-    /// Connected.
+    /// The socket is open.
     Open,
 }
 

@@ -22,7 +22,6 @@ pub enum Kind {
 pub struct Entry {
     /// Exact name.
     pub name: String,
-    /// Kind.
     pub kind: Kind,
     /// Bytes of a file; without meaning for the rest.
     pub size: u64,

@@ -202,7 +202,7 @@ impl Supervisor {
             answer,
         };
         let asking = async {
-            // Both channels close only when the host ends.
+            // The queue and the answer's channel close only when the host ends.
             command_queue
                 .send(pending_command)
                 .await
