@@ -34,7 +34,6 @@ impl Notice {
         self.message.kind()
     }
 
-    /// Title.
     pub fn title(&self, lang: Lang) -> String {
         self.message.title(lang)
     }

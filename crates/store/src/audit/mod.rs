@@ -123,7 +123,6 @@ pub(crate) enum Source<'a> {
     Operator(&'a Author),
     /// A signed-in actor, at the address of its session.
     Actor {
-        /// The actor.
         actor: &'a Actor,
         /// Time of the change, Unix milliseconds.
         now_ms: i64,

@@ -63,7 +63,6 @@ impl Queue {
 /// Content of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Queued {
-    /// The queue.
     pub queue: Queue,
     /// Number of entries.
     pub count: i64,

@@ -32,10 +32,7 @@ pub enum PasswordError {
     Unregistered,
     /// The code is right, and the account is disabled.
     #[error("the account is disabled")]
-    Disabled {
-        /// Member's id.
-        member_id: i64,
-    },
+    Disabled { member_id: i64 },
     /// Too many codes were wrong.
     #[error("too many guesses")]
     TooMany {

@@ -34,7 +34,7 @@ pub struct LibraryPage {
     pub rows: Vec<Upload>,
     /// Number of files of the query.
     pub total: i64,
-    /// All that the member has, files included that are still to come.
+    /// Totals of the member's files, those included that are still to come.
     pub held: StoredFiles,
 }
 

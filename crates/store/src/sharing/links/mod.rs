@@ -184,9 +184,9 @@ pub async fn make_link(
 /// The wanted passcode of a link that is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasscodeChange {
-    /// None is asked for any more.
+    /// The link asks for no passcode any more.
     Remove,
-    /// A new one takes the place of the old one, if there was any.
+    /// A new passcode takes the place of the old one, if there was any.
     Renew,
 }
 

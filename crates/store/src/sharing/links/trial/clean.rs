@@ -23,9 +23,7 @@ const AT_ONCE: usize = 30;
 pub struct Cleaning {
     /// The owner.
     pub member_id: i64,
-    /// Phone's id.
     pub phone_id: i64,
-    /// Batch's id.
     pub batch_id: i64,
 }
 
