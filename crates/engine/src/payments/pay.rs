@@ -21,7 +21,6 @@ pub(super) const TIMEOUT: Duration = Duration::from_millis(2600);
 /// A request to pay an order.
 #[derive(Debug, Clone)]
 pub struct PaymentRequest {
-    /// Order's id.
     pub order_id: i64,
     /// Wallet to pay by.
     pub wallet: Wallet,

@@ -114,7 +114,7 @@ impl Engine {
         let (length, sha256) = digest.await.map_err(store::StoreError::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
-            // Nobody knows which bytes are wrong, so all are deleted.
+            // The digest does not tell which bytes are wrong, so all are deleted.
             uploads::drop_damaged(&self.store, upload.id).await?;
             remove(&place.file).await;
             return Err(ReceiveError::Damaged);
