@@ -46,7 +46,7 @@ pub struct Event {
     pub at_ms: i64,
     /// The account that acted: its masked number, or its name; empty when it was the server.
     pub by: String,
-    /// What happened to the phone.
+    /// Kind of the event, with its details.
     pub kind: EventKind,
 }
 
