@@ -203,7 +203,7 @@ codes! { GENERAL:
     NEW_DEVICE_ALONE = 1_011_117_001, "批量一键新机仅支持 Android 10、Orion865，请单独操作这台云手机", "Only Android 10 phones with the Orion865 chip become new devices together. Do this phone alone.";
     /// The batch is unknown, or another member's.
     OPERATION_ABSENT = 1_011_104_001, "操作记录不存在", "There is no such operation";
-    /// Nothing of the batch can be tried again, or cancelled.
+    /// The batch has nothing that can be tried again, or cancelled.
     OPERATION_NOTHING = 1_011_104_002, "没有可以处理的云手机", "There is no phone left to do this for";
     /// The group is unknown, or another member's.
     GROUP_ABSENT = 1_011_105_001, "分组不存在", "There is no such group";

@@ -42,7 +42,7 @@ pub enum Command {
     Write,
     /// `STLS`: version of TLS over ADB (`A_STLS_VERSION`), 0.
     Tls,
-    /// Any other command; receivers ignore it.
+    /// A command that is not in this list; receivers ignore it.
     Unknown(u32),
 }
 

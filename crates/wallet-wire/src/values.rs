@@ -231,7 +231,7 @@ pub struct RefundNews {
 pub struct Reply {
     /// Status of HTTP.
     pub status: u16,
-    /// Header `Content-Type`.
+    /// Header `Content-Type` of the answer.
     pub content_type: &'static str,
     /// Body, to the byte.
     pub body: &'static str,

@@ -342,7 +342,7 @@ fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
     if names("sqlite")? != names("postgres")? {
         breaches.push("the two databases have different migrations".into());
     }
-    // Of two migrations with the same number Diesel would run only one.
+    // Diesel would run only one of two migrations with the same number.
     let all = names("sqlite")?;
     for pair in all.windows(2) {
         let number = |name: &str| name.split('_').next().map(str::to_owned);

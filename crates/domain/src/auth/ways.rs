@@ -128,7 +128,7 @@ impl WaysFault {
         }
     }
 
-    /// Why, for the form.
+    /// Message for the form, in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let words = match self {
             Self::Last => Words::new(

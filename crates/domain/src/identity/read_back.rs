@@ -84,7 +84,7 @@ impl Field {
 /// The outcome of one part of an identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldReadBack {
-    /// The part.
+    /// Part of the identity.
     pub field: Field,
     /// The value that was asked for; none where it is not known what there was to keep.
     pub asked: Option<String>,
@@ -147,7 +147,7 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
         }
     };
     let rows = Field::ALL.into_iter().map(of);
-    // Without a proxy asked for or found, the proxy has no row.
+    // The proxy has no row where none was asked for or found.
     rows.filter(|row| row.field != Field::Proxy || row.asked.is_some() || row.found.is_some())
         .collect()
 }

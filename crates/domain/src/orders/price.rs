@@ -160,7 +160,7 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
         return Err(Refusal::Quantity);
     }
     let unit_fen = package.tiers.of(quantity).unit_fen;
-    // Where more phones cost more each, the list price is the tier's, so that the discount is zero and not negative.
+    // The list price is the tier's where more phones cost more each, so that the discount is zero and not negative.
     let list_unit_fen = package.tiers.list_fen().max(unit_fen);
     let list_fen = times(list_unit_fen, quantity)?;
     let total_fen = total(times(unit_fen, quantity)?)?;
@@ -226,7 +226,7 @@ pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
 pub struct AlignedLine {
     /// Begun days to pay.
     pub days: i64,
-    /// Added time.
+    /// Time by which the rental grows, in milliseconds.
     pub bought_ms: i64,
     /// Price to pay.
     pub total_fen: i64,

@@ -77,7 +77,7 @@ pub enum Event {
     Cell(CellState),
     /// The session ends by inactivity in that time; 0 withdraws the warning. Kind 7.
     IdleWarning {
-        /// Seconds left.
+        /// Seconds until the session ends.
         seconds: u32,
     },
     /// The phone's sound; follows [`super::SessionRequest::Listen`] and [`super::SessionRequest::Mute`], and comes again when it changes. Kind 8.

@@ -96,7 +96,7 @@ impl Engine {
         }
         let engine = self.clone();
         let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        // In a task of its own, so that inspecting goes on when the caller hangs up; its next request gets the result.
+        // The inspection has a task of its own, so that it goes on when the caller hangs up; the next request gets the result.
         let task = tokio::spawn(async move {
             let _held = held;
             engine.finish_upload(upload).await

@@ -103,7 +103,7 @@ pub struct ServerArgs {
     pub send_codec_meta: bool,
     /// Whether the server pretends activity of a user so that the screen stays on; since 4.0.
     pub keep_active: bool,
-    /// Other pairs of key and value; a server warns of keys that it does not know.
+    /// Remaining pairs of key and value; a server warns of keys that it does not know.
     pub others: Vec<(String, String)>,
 }
 

@@ -30,7 +30,7 @@ pub struct AuditRecord {
     pub session_id: Option<i64>,
     /// Object of the action, such as `phone:1`.
     pub object: String,
-    /// Client's address.
+    /// Address of the client that acted.
     pub address: Option<String>,
     /// A few words for the operator.
     pub detail: String,

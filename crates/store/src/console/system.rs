@@ -24,7 +24,7 @@ pub struct System {
     pub migrations: i64,
     /// Version of the last migration.
     pub last_migration: String,
-    /// All queues.
+    /// Queues of the server's own work, with what waits in them.
     pub queues: Vec<Queued>,
     /// Files of members.
     pub files: i64,

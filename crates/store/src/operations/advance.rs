@@ -41,7 +41,7 @@ pub enum Advance {
     Waits(Running),
     /// The operation ended.
     Ended {
-        /// The operation.
+        /// Operation that ended.
         running: Running,
         /// Reason of the failure; none after success.
         failed: Option<Reason>,

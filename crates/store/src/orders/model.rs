@@ -148,7 +148,7 @@ pub struct Line {
     pub unit_fen: i64,
     /// Price to pay.
     pub total_fen: i64,
-    /// Added time.
+    /// Time by which the rental grows, in milliseconds.
     pub bought_ms: i64,
     /// The common date, if there is one.
     pub align_ms: Option<i64>,
@@ -286,7 +286,7 @@ pub struct OrderPage {
 pub struct Changed {
     pub order_id: i64,
     pub member_id: i64,
-    /// New state.
+    /// State of the order after the change.
     pub state: OrderState,
     /// Phones that came, went, or end at another time.
     pub phone_ids: Vec<i64>,
@@ -360,7 +360,7 @@ pub enum Due {
 /// A refund for a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundJob {
-    /// Refund number.
+    /// Number of the refund, by which the wallet knows it.
     pub number: String,
     /// Number of the attempt that was paid.
     pub attempt: String,

@@ -228,7 +228,7 @@ fn use_of(conn: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<Use, S
     })
 }
 
-/// Other refunds of the member that were agreed to, and what the member paid, within 12 months.
+/// Sums the member's other refunds that were agreed to, and what the member paid, within 12 months.
 fn history(
     conn: &mut AnyConn,
     order: &Row,

@@ -59,7 +59,7 @@ impl From<GuessError> for PasswordError {
 pub struct PasswordChange {
     /// The account's number; in a session it may be left out.
     pub phone: Option<PhoneNumber>,
-    /// The code.
+    /// Code that the member typed.
     pub typed: TypedCode,
     /// The chosen password.
     pub password: NewPassword,

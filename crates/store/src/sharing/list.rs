@@ -35,7 +35,7 @@ pub enum Direction {
 pub enum GrantFilter {
     /// The phone runs and is well.
     Normal,
-    /// Any other status.
+    /// The phone has another status.
     Other,
 }
 

@@ -30,7 +30,7 @@ pub struct LibraryQuery {
 /// A page of the library, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryPage {
-    /// Complete files.
+    /// Complete files of this page.
     pub rows: Vec<Upload>,
     /// Number of files of the query.
     pub total: i64,

@@ -193,7 +193,7 @@ pub enum PasscodeChange {
 /// Changes of a link; what is left out stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinkChange {
-    /// New end.
+    /// New end of the link.
     pub until: Option<Until>,
     /// New number of pages at the same time; pages that are open stay open.
     pub viewers_max: Option<ViewersMax>,
