@@ -69,7 +69,7 @@ impl Faults {
         self.0.lock().iter().take(count).cloned().collect()
     }
 
-    /// All that are kept.
+    /// Faults that are kept, the newest first.
     pub fn all(&self) -> Vec<Fault> {
         self.newest(KEPT)
     }

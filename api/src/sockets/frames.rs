@@ -6,9 +6,7 @@ use bytes::Bytes;
 /// A complete message.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Message {
-    /// Binary message.
     Bytes(Bytes),
-    /// Text message.
     Text(String),
 }
 

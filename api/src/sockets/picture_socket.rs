@@ -42,7 +42,7 @@ impl PictureSocket {
         Ok((pictures.attach(response), socket))
     }
 
-    /// Outgoing pictures.
+    /// Pictures on their way to the client.
     pub fn pictures(&self) -> &Pictures {
         &self.pictures
     }

@@ -35,7 +35,7 @@ pub enum HttpError {
 pub struct Reply {
     /// Status of HTTP.
     pub status: StatusCode,
-    /// Header `Content-Type`.
+    /// Header `Content-Type` of the answer; none where the server sent none.
     pub content_type: Option<HeaderValue>,
     /// Headers of the answer: some services sign their answers in them.
     pub headers: HeaderMap,

@@ -76,16 +76,14 @@ impl AcceptedMessage {
 /// Kind of a sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
-    /// SMS.
     Sms,
-    /// Mail.
     Mail,
 }
 
 /// Source of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
-    /// The environment.
+    /// A variable of the environment.
     Environment,
     /// The file of settings.
     File,

@@ -62,7 +62,7 @@ pub struct EntryVersions {
 }
 
 impl EntryVersions {
-    /// Each kind with the version that was shown; none where nobody says which.
+    /// Kinds with the version that was shown of each; none where the client did not say which.
     pub const fn each(self) -> [(Kind, Option<i64>); Kind::ENTRY.len()] {
         [(Kind::Terms, self.terms), (Kind::Privacy, self.privacy)]
     }

@@ -66,7 +66,7 @@ pub enum BrandingError {
 }
 
 impl BrandingError {
-    /// Why, for the form.
+    /// Message for the form, in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let words = match self {
             Self::Title => Words::new(

@@ -20,7 +20,7 @@ pub enum Reaction {
     Quiet,
     /// 4100100102: hand the answer to the caller as it is.
     HandOver,
-    /// Any other code: a notification with the message, reject the call.
+    /// The remaining codes: a notification with the message, reject the call.
     Notify,
 }
 

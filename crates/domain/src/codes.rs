@@ -181,13 +181,13 @@ codes! { GENERAL:
     PHONE_EXPIRED = 1_011_101_003, "云手机已到期，请先续费", "The phone has expired, please renew it first";
     /// The right is not enough: a viewer wants to operate, a member with a grant wants what only the owner may.
     RIGHT_MISSING = 1_011_101_004, "对这台云手机没有此项权限", "Your right to this phone does not include this";
-    /// Another member controls the phone.
+    /// The phone is controlled by another member.
     PHONE_OCCUPIED = 1_011_101_005, "设备正被其他用户使用，请换一台", "This phone is in use by another member. Choose another.";
     /// The number of phones is zero, or above the limit of a call.
     PHONE_COUNT = 1_011_101_006, "选择的云手机数量不正确", "The number of chosen phones is not allowed";
-    /// The same phone was named twice in one call.
+    /// A phone was named twice in one call.
     DUPLICATE_PHONE = 1_011_101_007, "同一台云手机被重复选择", "The same phone was chosen twice";
-    /// Another operation runs on the phone.
+    /// The phone is busy with another operation.
     PHONE_BUSY = 1_011_101_008, "云手机正在执行其他操作，请稍后再试", "Another operation is running on this phone, try again later";
     /// A batch reboot with a shared phone in it: refused whole.
     SHARED_IN_BATCH = 1_011_101_009, "已授权的云手机不能批量重启", "Shared phones cannot be rebooted in a batch";
@@ -203,7 +203,7 @@ codes! { GENERAL:
     NEW_DEVICE_ALONE = 1_011_117_001, "批量一键新机仅支持 Android 10、Orion865，请单独操作这台云手机", "Only Android 10 phones with the Orion865 chip become new devices together. Do this phone alone.";
     /// The batch is unknown, or another member's.
     OPERATION_ABSENT = 1_011_104_001, "操作记录不存在", "There is no such operation";
-    /// Nothing of the batch can be tried again, or cancelled.
+    /// The batch has nothing that can be tried again, or cancelled.
     OPERATION_NOTHING = 1_011_104_002, "没有可以处理的云手机", "There is no phone left to do this for";
     /// The group is unknown, or another member's.
     GROUP_ABSENT = 1_011_105_001, "分组不存在", "There is no such group";
@@ -231,7 +231,7 @@ codes! { GENERAL:
     NOTICE_ABSENT = 1_002_008_001, "消息不存在", "There is no such message";
     /// The feedback is unknown, or gone with its writer.
     FEEDBACK_ABSENT = 1_002_009_001, "这条反馈不存在", "There is no such feedback";
-    /// Another operator answered first.
+    /// The feedback was answered by another operator first.
     FEEDBACK_ANSWERED = 1_002_009_002, "这条反馈已有人回复，你的回复没有发出", "Somebody has answered this feedback already; your answer was not sent";
     /// The picture is larger than 5 MiB.
     AVATAR_TOO_LARGE = 1_001_003_010, "图片不能超过 5 MB", "The picture is larger than 5 MB";

@@ -124,7 +124,7 @@ mod tests {
         );
         assert_eq!(shanghai[5].from_ms, ms("2026-04-01T00:00:00+08:00"));
         assert_eq!(shanghai[5].until_ms, ms("2026-05-01T00:00:00+08:00"));
-        // At the same moment it is still March in New York, where clocks were set forward in that month.
+        // New York is still in March at this moment, and its clocks were set forward in that month.
         let new_york = months(zone("America/New_York"), now_ms);
         assert_eq!(new_york[5].name, "2026-03");
         assert_eq!(new_york[5].from_ms, ms("2026-03-01T00:00:00-05:00"));

@@ -10,11 +10,11 @@ use crate::every;
     Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, EnumCount, VariantArray,
 )]
 pub enum Lang {
-    /// zh-CN
+    /// Simplified Chinese, `zh-CN`.
     #[default]
     #[serde(rename = "zh-CN")]
     Zh,
-    /// en-US
+    /// English, `en-US`.
     #[serde(rename = "en-US")]
     En,
 }
@@ -82,9 +82,9 @@ pub fn each_language<T, F>(read: impl Fn(usize) -> Result<T, F>) -> Result<[T; 2
 /// A sentence in both languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Words {
-    /// zh-CN
+    /// The sentence in simplified Chinese.
     pub zh: &'static str,
-    /// en-US
+    /// The sentence in English.
     pub en: &'static str,
 }
 

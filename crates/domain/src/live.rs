@@ -130,7 +130,6 @@ pub struct OperationsChanged {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderChanged {
-    /// Order's id.
     pub order_id: i64,
     /// The order's state by name.
     pub state: &'static str,

@@ -191,7 +191,7 @@ impl MaintenanceFault {
 /// Maintenance that passed the checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMaintenance {
-    /// Phones.
+    /// Phones that the maintenance concerns.
     pub target: Target,
     /// Start, Unix milliseconds.
     pub from_ms: i64,

@@ -48,7 +48,6 @@ impl ListingFault {
 /// A refused field: the fault, and the language of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// The fault.
     pub fault: ListingFault,
     /// Language of the field.
     pub lang: Lang,

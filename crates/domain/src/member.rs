@@ -157,7 +157,6 @@ pub fn parse_channel_code(typed: &str) -> Result<String, Violation> {
 /// Fields of an account as they are typed; a missing field stays as it is.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Typed {
-    /// Nickname.
     pub nickname: Option<String>,
     /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: Option<i64>,
@@ -172,7 +171,6 @@ pub struct Typed {
 /// A change of an account that the rules allow.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Nickname.
     pub nickname: Option<String>,
     /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: Option<i16>,

@@ -36,7 +36,6 @@ pub const BADGE_MAX: u32 = 99;
 /// Kind of message; stored numbers, the wire's `type`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray)]
 pub enum Kind {
-    /// A notice.
     Notice = 1,
     /// An answer to feedback.
     FeedbackReply = 2,

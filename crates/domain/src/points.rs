@@ -122,7 +122,7 @@ coded! {
         Upgrade = 3,
         /// Taken back or given back by a refund.
         Refund = 4,
-        /// Not spent in time.
+        /// Points that were not spent in time.
         Expiration = 5,
         /// Given or taken by an operator.
         Adjustment = 6,

@@ -128,7 +128,7 @@ pub enum Refusal {
     /// The code is wrong, voided or used by somebody else: one answer for all three.
     #[error("the code cannot be used")]
     Unusable,
-    /// The same member used the code before.
+    /// The member used this code before.
     #[error("the member used the code before")]
     Used {
         /// Time of use, Unix milliseconds.
@@ -161,7 +161,7 @@ pub enum Refusal {
     /// The member has used as many codes of the batch as an account may.
     #[error("as many codes of the batch as an account may use")]
     Limit,
-    /// The same code appears twice in one call.
+    /// A code appears twice in one call.
     #[error("the same code twice")]
     Repeated,
     /// The phone does not exist, or belongs to somebody else.

@@ -24,7 +24,6 @@ impl SubName {
         fits.then(|| Self(name.to_owned()))
     }
 
-    /// The name.
     pub fn as_str(&self) -> &str {
         &self.0
     }

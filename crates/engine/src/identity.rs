@@ -14,7 +14,6 @@ use crate::Engine;
 /// Whether a phone may become a new device, and the identity that it would lose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Preview {
-    /// Phone's id.
     pub phone_id: i64,
     /// Whether the phone may become a new device, or why not.
     pub verdict: Result<(), Verdict>,

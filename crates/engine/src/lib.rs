@@ -89,7 +89,7 @@ pub struct Engine {
     reconciler: reconciler::Reconciler,
     /// SMS and mail senders; nothing is offered that needs a missing one.
     pub senders: Senders,
-    /// Sign-in services.
+    /// Sign-in services that the settings name.
     pub social: Social,
     /// Wallets of payment services.
     pub wallets: payments::Wallets,
@@ -99,7 +99,7 @@ pub struct Engine {
     config: config::Config,
     /// Cache of facts of apps on phones.
     apps: apps::Apps,
-    /// Uploaded files.
+    /// Members' uploaded files.
     uploads: uploads::Uploads,
     /// Backups of phones that are replaced with their data.
     backups: transfers::Backups,

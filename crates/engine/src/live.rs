@@ -249,7 +249,7 @@ pub enum SocketEvent {
     Phones(Vec<PhoneAccess>),
     /// The people at the phone changed, or what they may do; [`Live::participants`] tells them.
     People,
-    /// Another page at the phone sent a message about control.
+    /// A message about control came from another page at the phone.
     Message(SeatMessage),
 }
 

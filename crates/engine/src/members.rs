@@ -27,7 +27,6 @@ const PHONES_EVERY: Duration = Duration::from_millis(PHONES_EVERY_MS);
 pub enum Event {
     /// A phone that the member sees has changed.
     PhoneChanged {
-        /// The phone's id.
         phone_id: i64,
         /// Time of the change, Unix milliseconds.
         at_ms: i64,

@@ -99,7 +99,7 @@ impl Engine {
             text: TEXT.in_lang(lang).to_owned(),
             lang,
         };
-        // In a task of its own, so that the test is recorded also when the caller hangs up.
+        // The test has a task of its own, so that it is recorded also when the caller hangs up.
         let engine = self.clone();
         tokio::spawn(async move {
             engine

@@ -317,7 +317,7 @@ async fn sweep(engine: &Engine) {
         let removed = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(path)).await;
         match removed.unwrap_or_else(|error| Err(error.into())) {
             Ok(()) => tracing::info!(backup, "backup removed"),
-            // Another sweep has removed it at the same time.
+            // The folder is gone: another sweep removed it at the same time.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 tracing::error!(backup, error = %causes(&error), "remove backup failed");

@@ -72,7 +72,7 @@ impl Engine {
         }
         let purpose = ask.purpose;
         let granted = verification::ask(&self.store, ask, self.clock.now_ms()).await?;
-        // In a task of its own, so that a code that was counted is also sent when the caller hangs up.
+        // The delivery has a task of its own, so that a code that was counted is also sent when the caller hangs up.
         let engine = self.clone();
         tokio::spawn(async move { engine.deliver_code(granted, purpose, lang).await })
             .await

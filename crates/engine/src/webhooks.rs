@@ -25,7 +25,7 @@ const EVERY: Duration = Duration::from_millis(500);
 /// Sender of deliveries, and those that are in flight. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Webhooks {
-    /// None on a server that sends nothing to webhooks: events wait there.
+    /// HTTP client of deliveries; none on a server that sends nothing to webhooks, where events wait.
     sender: Option<WebhookSender>,
     in_flight: Arc<Mutex<InFlight>>,
     wakeup: Wakeup,

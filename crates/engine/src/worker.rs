@@ -32,7 +32,7 @@ pub async fn repeat<F: Future<Output = ()>>(pause: Duration, mut step: impl FnMu
     }
 }
 
-/// Does as [`repeat`], and a step whenever `wakeup` is woken.
+/// Repeats a step as [`repeat`] does, and also runs it whenever `wakeup` is woken.
 pub async fn repeat_or_woken<F: Future<Output = ()>>(
     pause: Duration,
     wakeup: &Wakeup,

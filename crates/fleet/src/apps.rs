@@ -36,7 +36,7 @@ pub enum AppError {
 /// An app that was installed on a phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstalledApp {
-    /// Package name.
+    /// Name of the app's package.
     pub package: PackageName,
     /// Path of its base archive on the phone; another one after each installation.
     pub path: String,

@@ -40,7 +40,6 @@ impl PhoneFault {
 /// A phone's state as its actor sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Health {
-    /// The phone's id.
     pub phone_id: i64,
     /// Whether it can be used.
     pub healthy: bool,

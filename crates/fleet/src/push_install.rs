@@ -57,7 +57,7 @@ pub enum DeliveryError {
 /// A local file to push into the Download folder.
 #[derive(Debug, Clone, Copy)]
 pub struct FileToPush<'a> {
-    /// Local path.
+    /// Path of the file on the server.
     pub path: &'a Path,
     /// Name on the phone.
     pub name: &'a FileName,
@@ -161,7 +161,7 @@ impl Fleet {
 
 #[derive(Debug, PartialEq, Eq)]
 enum Target {
-    /// The same file is there already.
+    /// The phone has this file already.
     Present,
     /// This path is free.
     Free(String),

@@ -14,7 +14,7 @@ pub fn wallet_notice(data: &[u8]) {
     let filled = texts.last().cloned();
     assert!(texts.iter().all(|text| text.len() <= texts[0].len()));
     let said = event(&notice.into_params());
-    // If the name is there already, it comes twice now and is refused.
+    // A name that is there already comes twice now, so the notice is refused.
     if let Ok(more) = Notice::read(&[data, b"&refund_fee="].concat()) {
         assert_eq!(more.signed_texts().last().cloned(), filled);
         assert_eq!(event(&more.into_params()), said);

@@ -18,7 +18,7 @@ pub enum NalType {
     Picture,
     /// Access unit delimiter, type 9.
     Delimiter,
-    /// Any other type.
+    /// A type that is not in this list.
     Other,
 }
 

@@ -92,7 +92,7 @@ pub(crate) enum StepFault {
 pub(crate) enum InjectedFault {
     #[default]
     None,
-    /// All data is sent later by this time.
+    /// Data is delayed by this time.
     Slow(Duration),
     /// New connections are closed at once.
     Refuse,

@@ -95,7 +95,7 @@ impl HostCommand {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
-    /// Nothing.
+    /// No files and no apps stay.
     #[default]
     Nothing,
     /// The shared storage.

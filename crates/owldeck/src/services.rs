@@ -282,7 +282,7 @@ pub async fn of_demo(settings: &Settings, clock: &Clock) -> Result<DemoServices,
         told.smtp.user = None;
         told.smtp.from = Some(DEMO_FROM.to_owned());
     }
-    // On a public server anybody could sign in as any invented person, and so to an account that is bound to one.
+    // The stand-in signs anybody in as any invented person, and so to an account that is bound to one: a public server does without it.
     if told.oidc.issuer.is_none() && private {
         told.oidc.issuer = Some(sandbox.issuer());
         told.oidc.client_id = Some(OIDC_CLIENT_ID.to_owned());

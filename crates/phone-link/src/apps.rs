@@ -168,7 +168,7 @@ impl Link {
         .argument(package.as_str())?;
         let found = self.shell(&find).await?.text();
         let line = found.lines().last().unwrap_or_default().trim();
-        // Where several apps match, the phone names its own chooser activity, which is no activity of this package.
+        // The phone names its own chooser activity where several apps match, and that is no activity of this package.
         let own = component(line).filter(|(owner, _)| owner == package.as_str());
         Ok(own.map(|_| line.to_owned()))
     }
@@ -239,7 +239,7 @@ fn refused(words: String) -> PackageError {
     }
 }
 
-/// Both outputs of a command as one text, for a message about its failure.
+/// Text of both outputs of a command, for a message about its failure.
 fn said(output: &ShellOutput) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr);
     format!("{}\n{}", output.text(), complaint.trim())

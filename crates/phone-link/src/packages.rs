@@ -166,7 +166,8 @@ impl Install<'_> {
         let session = created.session().ok_or(PackageError::Unexpected)?;
         let written = self.or_cancelled(self.write_all(session, &mut archives));
         if let Err(error) = written.await {
-            // Otherwise the archives would stay on the phone for days. The result is ignored, as this fails only if the connection is lost.
+            // The session is abandoned, or its archives would stay on the phone for days. The result is ignored, as this fails only if the
+            // connection is lost.
             let abandon = PackageCommand::Abandon(session);
             let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
             return Err(error);

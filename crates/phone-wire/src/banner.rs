@@ -18,7 +18,6 @@ pub enum Role {
     Sideload,
     /// Rescue mode.
     Rescue,
-    /// The boot loader.
     Bootloader,
     /// A controller, or an unknown word.
     #[default]

@@ -230,7 +230,7 @@ pub enum FailureCode {
     DeleteDevicePolicyManager,
     /// The app's owner forbids it.
     DeleteOwnerBlocked,
-    /// Any other reason.
+    /// A reason that is not in this list.
     Other,
 }
 

@@ -42,7 +42,7 @@ pub enum Command {
     Write,
     /// `STLS`: version of TLS over ADB (`A_STLS_VERSION`), 0.
     Tls,
-    /// Any other command; receivers ignore it.
+    /// A command that is not in this list; receivers ignore it.
     Unknown(u32),
 }
 
@@ -118,7 +118,7 @@ pub enum PacketError {
     },
 }
 
-/// A packet.
+/// Message of ADB's transport: a header of 24 bytes and the payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packet {
     /// Command of the packet.

@@ -72,7 +72,7 @@ pub enum Service {
     Sink(u64),
     /// `source:N`: sends N bytes.
     Source(u64),
-    /// Any other service.
+    /// A service that is not in this list, as its whole string.
     Other(String),
 }
 

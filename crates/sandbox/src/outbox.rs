@@ -25,7 +25,7 @@ pub struct Entry {
     pub to: String,
     /// Purpose of the code; the type of an event.
     pub purpose: String,
-    /// Whole text.
+    /// Text that the recipient would read.
     pub text: String,
     /// Code in the text.
     pub code: String,

@@ -389,7 +389,6 @@ pub struct AccessStatus {
 /// Access to a phone of a running socket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PhoneAccess {
-    /// Phone's id.
     pub phone_id: i64,
     /// The member's level now; none without any right.
     pub level: Option<Level>,

@@ -61,7 +61,7 @@ where
     }
 }
 
-/// The same condition in raw SQL: whether a column has one of the ids of a JSON array, which is bound as text at a place such as `$4`.
+/// Raw SQL that tests whether a column has one of the ids of a JSON array, which is bound as text at a place such as `$4`.
 pub(crate) fn among_json(conn: &AnyConn, column: &str, place: &str) -> String {
     match conn {
         AnyConn::Sqlite(_) => format!("{column} IN (SELECT value FROM json_each({place}))"),

@@ -193,7 +193,6 @@ fn insert(
 /// Branding and contacts as operators see them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrandingSettings {
-    /// The branding.
     pub branding: Branding,
     /// Contacts of both kinds in the operator's order.
     pub contacts: Vec<Listed>,
@@ -231,7 +230,7 @@ impl BrandingSettings {
 pub struct Wanted {
     /// The branding, checked by the rules; how members sign in stays as it is.
     pub branding: Branding,
-    /// All contacts in their order; those that stay with their ids.
+    /// Contacts in the operator's order, with the ids of those that exist already.
     pub contacts: Vec<(Option<i64>, Contact)>,
     /// The [`BrandingSettings::updated_ms`] that the operator saw.
     pub seen_ms: i64,

@@ -67,7 +67,7 @@ pub enum ConfigError {
     /// The value is unknown.
     #[error("no such value")]
     Absent,
-    /// Another value has the key.
+    /// The key belongs to another value.
     #[error("the key is taken")]
     Taken,
     /// The setting is the product's: it is neither deleted nor renamed.
@@ -76,7 +76,7 @@ pub enum ConfigError {
     /// The environment sets it.
     #[error("locked by the environment")]
     Locked,
-    /// Another operator changed it first.
+    /// The value was changed by another operator first.
     #[error("changed meanwhile")]
     Changed(Box<Conflict<StoredValue>>),
     /// An internal error.
@@ -142,12 +142,12 @@ fn named(conn: &mut AnyConn, filter: &Filter) -> Result<Option<Vec<i64>>, StoreE
     Ok(Some(found.map(|(id, ..)| *id).collect()))
 }
 
-/// One value by its id.
+/// Value with the given id.
 pub async fn one(store: &Store, id: i64) -> Result<StoredValue, ConfigError> {
     store.run(move |conn| find(conn, id)).await
 }
 
-/// One value by its key; none where nobody made it.
+/// Value with the given key; none where there is none.
 pub async fn by_key(store: &Store, key: String) -> Result<Option<StoredValue>, StoreError> {
     store
         .run(move |conn| {

@@ -62,7 +62,7 @@ pub(crate) use each;
 pub enum Kind {
     /// A file, with one writer.
     Sqlite,
-    /// A server.
+    /// A server, with many connections that write.
     Postgres,
 }
 

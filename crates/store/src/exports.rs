@@ -20,9 +20,8 @@ const WAITING_MAX: i64 = 10;
 pub struct File {
     /// Name of the file.
     pub name: String,
-    /// Media type.
     pub media_type: String,
-    /// Content.
+    /// The file's bytes.
     pub bytes: Vec<u8>,
 }
 

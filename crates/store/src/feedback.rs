@@ -79,7 +79,7 @@ pub enum AnswerError {
     /// The feedback is unknown, or gone with its writer.
     #[error("no such feedback")]
     Absent,
-    /// Another operator answered first.
+    /// The feedback was answered by another operator first.
     #[error("the feedback is answered already")]
     Answered,
     /// An internal error.
@@ -97,9 +97,7 @@ pub struct Written {
     pub member_id: i64,
     /// The writer's masked number; empty when there is none.
     pub phone: String,
-    /// Title.
     pub title: String,
-    /// Content.
     pub content: String,
     /// Time of writing, Unix milliseconds.
     pub created_ms: i64,

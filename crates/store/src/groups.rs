@@ -46,7 +46,7 @@ pub enum GroupError {
     /// The group is unknown, or another member's.
     #[error("no such group")]
     Unknown,
-    /// Another group has the name.
+    /// The name belongs to another group.
     #[error("the name is taken")]
     Taken,
     /// The limit [`domain::names::GROUPS_MAX`] is reached.

@@ -18,7 +18,7 @@ pub(crate) enum Kind {
 /// Why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Clash {
-    /// Another object of the kind has the name.
+    /// The name belongs to another object of the kind.
     Taken,
     /// The member has as many objects as it may.
     Limit,

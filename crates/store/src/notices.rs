@@ -34,7 +34,6 @@ impl Notice {
         self.message.kind()
     }
 
-    /// Title.
     pub fn title(&self, lang: Lang) -> String {
         self.message.title(lang)
     }
@@ -232,7 +231,7 @@ pub(crate) fn unread_of(conn: &mut AnyConn, member_id: i64) -> Result<i64, Store
 pub struct Count {
     /// Kind of the messages.
     pub kind: Kind,
-    /// Total number.
+    /// Number of messages of the query.
     pub total: i64,
     /// Number of unread ones.
     pub unread: i64,

@@ -28,9 +28,7 @@ const TESTS: Limit = Limit {
 /// The proxy of a phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoneProxy {
-    /// The phone's id.
     pub phone_id: i64,
-    /// The proxy.
     pub proxy: Proxy,
     /// Time at which the phone got the proxy, Unix milliseconds.
     pub set_ms: i64,
@@ -335,7 +333,7 @@ pub async fn of_phones(
         .await
 }
 
-/// All proxies. Those of phones that belong to another member by now, or whose rental is over, are marked for removal first.
+/// Proxies of all phones. Those of phones that belong to another member by now, or whose rental is over, are marked for removal first.
 pub async fn all(store: &Store, now_ms: i64) -> Result<Vec<PhoneProxy>, StoreError> {
     let (found, gone) = store
         .run(move |conn| Ok::<_, StoreError>((rows(conn)?, lost(conn, now_ms)?)))

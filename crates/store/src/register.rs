@@ -59,7 +59,6 @@ impl From<GuessError> for RegisterError {
 
 /// A registration with the facts of its request.
 pub struct Registration {
-    /// The form.
     pub form: NewMember,
     /// Address and device of the client.
     pub arrival: Arrival,

@@ -29,7 +29,6 @@ pub struct Wishes {
 /// A member's wishes, and whether the account has where to send to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MemberReminders {
-    /// Wishes.
     pub wishes: Wishes,
     /// Whether the account has a phone number.
     pub has_phone: bool,
@@ -54,7 +53,7 @@ faults!(ReminderError);
 pub struct Outgoing {
     /// Reminder's id.
     pub id: i64,
-    /// Recipient.
+    /// Number or mail address that the reminder goes to.
     pub to: Recipient,
     /// Language of the text.
     pub lang: Lang,

@@ -52,10 +52,7 @@ pub enum SocialError {
     Subject,
     /// The member's account is disabled.
     #[error("the account is disabled")]
-    Disabled {
-        /// Member's id.
-        member_id: i64,
-    },
+    Disabled { member_id: i64 },
     /// The agreements that were shown are not in force any more.
     #[error("the agreements changed")]
     AgreementsChanged,
@@ -101,7 +98,7 @@ pub struct Back {
 /// Identity that the service reports.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subject {
-    /// Service.
+    /// Service that reports the identity.
     pub kind: SocialKind,
     /// Issuer, the service's name for itself: an account of one issuer is not that of another.
     pub issuer: String,

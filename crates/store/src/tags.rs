@@ -43,7 +43,6 @@ pub struct Leaf {
 /// A tag with its phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
-    /// The tag.
     pub tag: Tag,
     /// Phones, ordered by name.
     pub phones: Vec<Leaf>,
@@ -55,7 +54,7 @@ pub enum TagError {
     /// The tag is unknown, or another member's.
     #[error("no such tag")]
     Unknown,
-    /// Another tag has the name.
+    /// The name belongs to another tag.
     #[error("the name is taken")]
     Taken,
     /// The limit of an account's tags is reached.

@@ -22,7 +22,7 @@ pub struct BillLine {
     pub trade_no: String,
     /// Our number of the payment, or of the refund.
     pub number: String,
-    /// Amount.
+    /// Amount that came in or went back.
     pub amount: Fen,
 }
 

@@ -11,7 +11,7 @@ pub struct Fen(i64);
 const YUAN_DIGITS: usize = 9;
 
 impl Fen {
-    /// Largest amount.
+    /// Largest amount that is taken: 100 million yuan.
     pub const MAX: Self = Self(10_000_000_000);
 
     /// Makes an amount; `None` outside of the limits.

@@ -117,7 +117,7 @@ pub struct WechatPayCall {
     pub prepayid: String,
     /// Constant `Sign=WXPay`.
     pub package: String,
-    /// Nonce.
+    /// Random text that makes the signature unique.
     pub noncestr: String,
     /// Time in Unix seconds.
     pub timestamp: String,
@@ -231,7 +231,7 @@ pub struct RefundNews {
 pub struct Reply {
     /// Status of HTTP.
     pub status: u16,
-    /// Header `Content-Type`.
+    /// Header `Content-Type` of the answer.
     pub content_type: &'static str,
     /// Body, to the byte.
     pub body: &'static str,

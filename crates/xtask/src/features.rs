@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::sh::{self, Failure};
 
-/// All feature words.
+/// Feature words: each names a rule, a store module, routes, a screen and tests.
 pub const FEATURES: [&str; 29] = [
     "auth",
     "session",

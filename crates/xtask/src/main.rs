@@ -1,6 +1,7 @@
 //! Development commands of the project: `cargo xtask run | test | trust | dev | build | bench | contract [--check] | tidy`.
 
 mod bench;
+mod comments;
 mod contract;
 mod features;
 mod fingerprint;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::sh::{self, Failure};
-use crate::{features, fingerprint};
+use crate::{comments, features, fingerprint};
 
 /// For each crate, the crates of the workspace on which it may depend.
 const KNOWS: &[(&str, &[&str])] = &[
@@ -136,29 +136,16 @@ fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Finds comments whose subject must be guessed from the line below.
+/// Checks the comments of Rust sources.
 fn comments(breaches: &mut Vec<String>) -> Result<(), Failure> {
-    const GUESSED: [&str; 8] = [
-        "It", "Its", "What", "Who", "Whom", "Whose", "Whoever", "Which",
-    ];
     for path in code()? {
         let path_shown = shown(&path);
         if path.extension().is_none_or(|ending| ending != "rs") || !path_shown.contains("/src/") {
             continue;
         }
         let text = fs::read_to_string(&path)?;
-        let mut before = "";
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim_start();
-            let begins = line.starts_with("//") && !before.starts_with("//");
-            before = line;
-            let words = line.trim_start_matches(['/', '!']).trim_start();
-            let first = words.split([' ', '.', ',']).next().unwrap_or_default();
-            if begins && GUESSED.contains(&first) {
-                breaches.push(format!(
-                    "{path_shown}:{number}: a comment names its subject first, not `{first}`"
-                ));
-            }
+        for (number, rule) in comments::breaches(&text) {
+            breaches.push(format!("{path_shown}:{number}: {rule}"));
         }
     }
     Ok(())
@@ -355,7 +342,7 @@ fn migrations(breaches: &mut Vec<String>) -> Result<(), Failure> {
     if names("sqlite")? != names("postgres")? {
         breaches.push("the two databases have different migrations".into());
     }
-    // Of two migrations with the same number Diesel would run only one.
+    // Diesel would run only one of two migrations with the same number.
     let all = names("sqlite")?;
     for pair in all.windows(2) {
         let number = |name: &str| name.split('_').next().map(str::to_owned);

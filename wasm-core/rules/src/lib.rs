@@ -62,7 +62,7 @@ pub fn check_sign_in(
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct StatusView {
-    /// Short name.
+    /// Word for the status.
     label: &'static str,
     /// Explanation; may be empty.
     tip: &'static str,

@@ -29,7 +29,7 @@ pub struct Parameters {
     pub width: u32,
     /// Height in pixels, cropping applied; even.
     pub height: u32,
-    /// Colour coding.
+    /// Colour coding of the samples.
     pub colours: Colours,
 }
 

@@ -308,7 +308,7 @@ mod tests {
         followers.lagged(2, 40);
         assert!(followers.exclude(2));
         assert!(followers.include(2));
-        // Both reports were on their way when it was asked for again.
+        // Two reports were on their way when the phone was asked for again.
         followers.heard(2, Following::Follows, 0);
         followers.heard(2, Following::Excluded, 0);
         assert_eq!(

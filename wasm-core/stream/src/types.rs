@@ -411,7 +411,6 @@ pub enum CellView {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct CellEvent {
-    /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
     /// Present view of its cell.
@@ -423,7 +422,6 @@ pub struct CellEvent {
 #[serde(rename_all = "camelCase")]
 #[tsify(missing_as_null)]
 pub struct Follower {
-    /// Phone's id.
     #[tsify(type = "number")]
     pub phone_id: u64,
     /// State of following; where the phone does not follow, with the reason.

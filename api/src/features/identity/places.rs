@@ -15,7 +15,7 @@ pub struct Country {
     name: Words,
 }
 
-/// A city.
+/// City in which a proxy can be, from `data/cities.tsv`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct City {
     /// GeoNames number.

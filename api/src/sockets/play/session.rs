@@ -256,7 +256,7 @@ impl<'a> Playing<'a> {
                 self.active().await?;
                 self.ask_control(signals, open).await?;
             }
-            // Only the controller may send the rest.
+            // The remaining requests are for the controller only.
             _ if !self.opened.control => self.count_refused()?,
             _ if self.trial.is_some() && !TrialInputs::grants(&request) => self.active().await?,
             SessionRequest::ShareClipboard(on) if epoch == self.opened.epoch => {

@@ -105,7 +105,7 @@ impl Playing<'_> {
             };
             let member = if one.lent { -1 } else { one.member_id };
             if let Some((same, _)) = people.iter_mut().find(|(_, id)| *id == member) {
-                // Of a member's windows the one that controls counts, else the newest.
+                // A member with several windows is listed by the one that controls, else by the newest.
                 if !same.controls {
                     same.id = one.id;
                 }

@@ -165,7 +165,7 @@ mod tests {
         );
         let app = Certificate::first(APP).expect("a certificate");
         assert_eq!(serial(&app), "e90dd23a37c5c7b616e003970817ff82");
-        // The same number by another issuer would give another name.
+        // `serial` hashes the issuer with this number, so the same number by another issuer has another hash.
         assert_eq!(app.serial_hex(), "20230607CAA8B2E6DD943115CD903930");
     }
 

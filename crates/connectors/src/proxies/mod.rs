@@ -49,7 +49,6 @@ pub struct Endpoint {
     pub protocol: Protocol,
     /// Name or address.
     pub host: String,
-    /// Port.
     pub port: u16,
     /// Login; none where it asks for none.
     pub login: Option<Login>,
@@ -64,7 +63,7 @@ pub enum DialError {
     /// The proxy's name stands for an address that is not allowed.
     #[error("the proxy's name stands for an address that is not of the open internet")]
     Closed,
-    /// Nothing listens there.
+    /// The host refuses connections to the port, or cannot be reached.
     #[error("the proxy cannot be reached")]
     Unreachable(#[source] io::Error),
     /// No answer within the time.

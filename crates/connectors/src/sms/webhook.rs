@@ -25,7 +25,7 @@ struct Body<'a> {
     text: &'a str,
     code: &'a str,
     lang: &'static str,
-    /// Unix milliseconds.
+    /// Time of sending, Unix milliseconds.
     at: i64,
 }
 

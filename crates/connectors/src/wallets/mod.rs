@@ -63,9 +63,7 @@ impl Default for Timeouts {
 /// Client of a wallet, for one account. Cheap to clone.
 #[derive(Clone)]
 pub enum Wallet {
-    /// Alipay.
     Alipay(Arc<Alipay>),
-    /// WeChat Pay.
     WechatPay(Arc<WechatPay>),
 }
 

@@ -7,7 +7,6 @@ use crate::rich_text::{RichText, RichTextFault};
 /// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// The fault.
     pub fault: AgreementFault,
     /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,

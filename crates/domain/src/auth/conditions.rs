@@ -14,13 +14,11 @@ pub enum PasswordCondition {
     Letter,
     /// Letters in upper and in lower case.
     BothCases,
-    /// A digit.
     Digit,
-    /// A symbol.
     Symbol,
     /// No character beside letters, digits and symbols.
     Characters,
-    /// Not one of the common ones.
+    /// The password is not one of the common ones.
     Uncommon,
 }
 

@@ -18,7 +18,6 @@ type Fault = (&'static str, Violation);
 pub enum Proof {
     /// Proof by password.
     Password {
-        /// The account.
         account: Account,
         /// The password as typed.
         password: String,
@@ -94,7 +93,7 @@ impl SignIn {
 /// Fields of the registration form.
 #[derive(Clone, Copy, Default)]
 pub struct NewMemberForm<'a> {
-    /// Phone number.
+    /// Phone number as typed.
     pub phone: &'a str,
     /// The phone number once more, when the client sends it.
     pub user_name: Option<&'a str>,
@@ -104,7 +103,7 @@ pub struct NewMemberForm<'a> {
     pub code: &'a str,
     /// Id of the request that the code answers.
     pub uuid: &'a str,
-    /// Chosen nickname.
+    /// Nickname that the member chose; none when left out.
     pub nickname: Option<&'a str>,
     /// Channel by which the member came.
     pub channel_code: Option<&'a str>,

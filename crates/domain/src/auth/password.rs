@@ -41,7 +41,7 @@ pub fn check_confirmation(password: &str, confirmation: &str) -> Result<(), Viol
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
 #[strum(serialize_all = "camelCase")]
 pub enum PasswordRule {
-    /// At registration and reset: upper and lower case, digit and symbol.
+    /// The rule of registration and reset: upper and lower case, digit and symbol.
     Reset,
     /// The account centre's rule: letter and digit; symbols are allowed.
     Account,
@@ -135,7 +135,7 @@ impl Kinds {
 pub enum Strength {
     /// Refused, or guessed at once.
     None = 0,
-    /// Guessed soon.
+    /// A guesser finds it soon.
     Weak = 1,
     /// Enough for the rule.
     Fair = 2,

@@ -26,7 +26,7 @@ pub const RETURN_PATHS: [&str; 2] = ["/app/social-login", "/app/auth-redirect"];
 pub enum SocialKind {
     /// WeChat's sign-in for web pages, by its own rules.
     Wechat = 32,
-    /// Any provider of OpenID Connect.
+    /// A provider of OpenID Connect, whichever the settings name.
     OpenId = 50,
 }
 

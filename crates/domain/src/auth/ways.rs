@@ -73,7 +73,7 @@ impl SignInMethod {
 pub struct SwitchedOff(Vec<SignInMethod>);
 
 impl SwitchedOff {
-    /// All ways but these.
+    /// Switches off all ways but the given ones.
     pub fn all_but(on: &[SignInMethod]) -> Self {
         let off = |way: &SignInMethod| !on.contains(way);
         Self(SignInMethod::ALL.into_iter().filter(off).collect())
@@ -96,7 +96,7 @@ impl SwitchedOff {
         !self.0.contains(&way)
     }
 
-    /// Those of the ways that are on.
+    /// The given ways without those that are switched off.
     pub fn of(&self, ways: &[SignInMethod]) -> Vec<SignInMethod> {
         ways.iter()
             .copied()
@@ -128,7 +128,7 @@ impl WaysFault {
         }
     }
 
-    /// Why, for the form.
+    /// Message for the form, in one language.
     pub const fn text(self, lang: Lang) -> &'static str {
         let words = match self {
             Self::Last => Words::new(

@@ -5,13 +5,13 @@ use super::{Code, codes};
 codes! { ADMIN:
     /// The value of the configuration is unknown.
     CONFIG_ABSENT = 1_001_000_001, "参数不存在", "There is no such value";
-    /// Another value has the key.
+    /// The key belongs to another value.
     CONFIG_KEY_TAKEN = 1_001_000_002, "参数键名已存在", "The key is used by another value";
     /// A setting of the product is neither deleted nor given another key.
     CONFIG_BUILT_IN = 1_001_000_003, "内置参数不能删除，也不能更改键名", "A built-in setting is neither deleted nor renamed";
     /// The environment sets the value, and so locks it.
     CONFIG_LOCKED = 1_001_000_010, "该参数由服务器环境变量设定，不能在此修改", "The server's environment sets this value; it cannot be changed here";
-    /// Another operator changed or deleted it first.
+    /// The object was changed or deleted by another operator first.
     CHANGED_MEANWHILE = 1_001_000_011, "已被其他人修改，请刷新后再试", "Somebody else changed it first; look again before you change it";
     /// The dictionary entry is unknown.
     DICTIONARY_ABSENT = 1_002_007_001, "字典数据不存在", "There is no such dictionary entry";
@@ -33,13 +33,13 @@ codes! { ADMIN:
     POINTS_TOO_FEW = 1_002_003_015, "该会员可用的积分不足", "The member has not so many points to spend";
     /// The role is unknown.
     ROLE_ABSENT = 1_002_003_016, "角色不存在", "There is no such role";
-    /// Another role has the name.
+    /// The name belongs to another role.
     ROLE_TAKEN = 1_002_003_017, "已有同名的角色", "There is a role of this name";
     /// There are as many roles as allowed.
     ROLE_LIMIT = 1_002_003_018, "角色最多 50 个", "There are 50 roles at most";
     /// A permission is given, or taken, that the caller has not.
     PERMISSION_ABOVE = 1_002_003_019, "不能给出或收回你自己没有的权限", "A permission that you have not can be neither given nor taken";
-    /// Nobody would be left who may change roles.
+    /// No operator would be left who may change roles.
     LAST_ROLE = 1_002_003_020, "这样就没有人能修改角色与权限了", "Nobody would be left who may change roles";
     /// The file is no table, too large, or in an unknown encoding.
     TABLE_UNREADABLE = 1_001_004_001, "文件无法读取，请上传 UTF-8 或 GBK 编码的 CSV，或 XLSX 文件", "The file cannot be read; use CSV in UTF-8 or GBK, or XLSX";

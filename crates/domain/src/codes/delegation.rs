@@ -13,7 +13,7 @@ codes! { DELEGATION:
     TOKEN_LIMIT = 1_011_109_004, "访问令牌数量已达上限，请先吊销不用的令牌", "There are too many access tokens, revoke one that is not needed first";
     /// An operator sees the console as a member sees it: what changes something, and what shows phones, files and secrets, is not done there.
     VIEW_ONLY = 1_011_109_006, "您正在查看会员的界面：只能看，不能操作，也看不到云手机画面、文件和密钥", "You are seeing a member's console: it can be read, but nothing is changed, and phones, files and secrets stay closed";
-    /// Nobody sees the console of a disabled account.
+    /// The account is disabled, so there is no console to see.
     VIEW_DISABLED = 1_011_109_007, "该账号已停用，没有可以查看的界面", "The account is disabled, so there is no console to see";
     /// An operator's own console needs no such view.
     VIEW_OWN = 1_011_109_008, "这是您自己的账号，直接打开即可", "This is your own account, open its pages directly";

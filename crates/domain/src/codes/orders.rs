@@ -29,7 +29,7 @@ codes! { ORDERS:
     ORDER_NOT_WAITING = 1_011_108_013, "订单已不在待支付状态", "The order does not wait for a payment any more";
     /// More payments were begun than one order takes.
     ORDER_ATTEMPTS = 1_011_108_014, "支付次数过多，请重新下单", "Too many payments were begun for this order, please place it again";
-    /// Nothing of the order can be refunded, or its refund was requested already.
+    /// The order has nothing to refund, or its refund was requested already.
     ORDER_NOTHING_BACK = 1_011_108_015, "该订单没有可退金额，或退款已在处理中", "Nothing of this order can be refunded, or its refund is under way";
     /// The amount is not more than zero, or more than is left.
     ORDER_AMOUNT = 1_011_108_016, "退款金额须大于零且不超过可退金额", "The refund must be more than zero and not more than what is left";
@@ -43,7 +43,7 @@ codes! { ORDERS:
     ORDER_POINTS = 1_011_108_020, "可用积分已变动，请确认后重新提交", "The points that this order takes have changed, please look at it and submit again";
     /// The configuration is unknown.
     CONFIGURATION_ABSENT = 1_011_108_022, "配置不存在", "There is no such configuration";
-    /// Other prices are to come: they are taken back before others are written.
+    /// New prices are scheduled: they are taken back before others are written.
     PRICES_COMING = 1_011_108_023, "已有定好日期的新价，请先撤回再修改", "New prices are set for a day already: take them back before you change them";
     /// The configuration has no draft of prices, or no prices to come.
     PRICES_NO_DRAFT = 1_011_108_024, "没有价格草稿，请刷新后再试", "There are no such prices to come; look again";

@@ -3,7 +3,7 @@
 use super::{Code, codes};
 
 codes! { REDEEM:
-    /// The same member used the code before; travels with `{atMs}`.
+    /// The member used this code before; travels with `{atMs}`.
     REDEEM_USED = 1_011_103_001, "您已使用过这个兑换码", "You have used this code already";
     /// The code is wrong, voided or used by somebody else: one answer for all three.
     REDEEM_UNUSABLE = 1_011_103_002, "这个兑换码无法使用", "This code cannot be used";
@@ -21,7 +21,7 @@ codes! { REDEEM:
     REDEEM_OUT_OF_STOCK = 1_011_103_008, "库存不足，兑换码未使用", "Out of stock, the code stays unused";
     /// The member has used as many codes of the batch as an account may.
     REDEEM_LIMIT = 1_011_103_009, "您已达到这一批兑换码的使用上限", "You have used as many codes of this kind as an account may";
-    /// The same code appears twice in one call.
+    /// A code appears twice in one call.
     REDEEM_REPEATED = 1_011_103_010, "兑换码重复", "The same code stands here twice";
     /// The batch or code does not exist; for operators.
     REDEEM_ABSENT = 1_011_103_011, "兑换码或批次不存在", "There is no such code or batch";

@@ -11,17 +11,14 @@ use crate::proxy::ON_PHONE;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumCount, VariantArray, IntoStaticStr)]
 #[strum(serialize_all = "camelCase", const_into_str)]
 pub enum Field {
-    /// The brand.
     Brand,
     /// The name in shops.
     Name,
-    /// The model.
     Model,
     /// The internal device name.
     Device,
     /// The serial number.
     Serial,
-    /// The Android id.
     AndroidId,
     /// The fingerprint of the build: it begins with the brand and names the device.
     Fingerprint,
@@ -31,13 +28,11 @@ pub enum Field {
     Density,
     /// The Android version.
     Release,
-    /// The SoC.
     Soc,
     /// The number of apps.
     Apps,
     /// The number of files.
     Files,
-    /// The proxy.
     Proxy,
 }
 
@@ -89,7 +84,7 @@ impl Field {
 /// The outcome of one part of an identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldReadBack {
-    /// The part.
+    /// Part of the identity.
     pub field: Field,
     /// The value that was asked for; none where it is not known what there was to keep.
     pub asked: Option<String>,
@@ -152,7 +147,7 @@ pub fn read_back(asked: &NewDevice, before: &Identity, found: &Identity) -> Vec<
         }
     };
     let rows = Field::ALL.into_iter().map(of);
-    // Without a proxy asked for or found, the proxy has no row.
+    // The proxy has no row where none was asked for or found.
     rows.filter(|row| row.field != Field::Proxy || row.asked.is_some() || row.found.is_some())
         .collect()
 }

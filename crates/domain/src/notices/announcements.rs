@@ -46,7 +46,6 @@ pub enum MsgType {
     List = 1,
     /// A line in the header.
     Header = 2,
-    /// A popup.
     Popup = 3,
     /// A popup about a campaign.
     Campaign = 4,
@@ -70,7 +69,6 @@ impl MsgType {
 /// Content of an announcement; the wire's `contentType`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentType {
-    /// A picture.
     Picture = 1,
     /// A text with its title.
     Text = 2,
@@ -112,7 +110,7 @@ pub enum Stage {
     Draft = 0,
     /// Published; the start and end decide whether members see it.
     Published = 1,
-    /// Withdrawn.
+    /// Withdrawn by an operator: members do not see it any more, and it cannot be published again.
     Withdrawn = 2,
 }
 
@@ -137,7 +135,7 @@ pub enum State {
     Live,
     /// Past its end.
     Over,
-    /// Withdrawn.
+    /// Withdrawn by an operator, whatever its times say.
     Withdrawn,
 }
 
@@ -320,7 +318,6 @@ pub fn check_popup(kind: MsgType, frequency: i64, priority: i64) -> Result<(), A
 /// Facts about a member that decide whether an announcement is addressed to it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Reader {
-    /// Member's id.
     pub member_id: i64,
     /// Whether the member is a sub-account.
     pub sub_account: bool,

@@ -28,9 +28,8 @@ pub enum Message {
     Alert(Alert, Vec<String>),
     /// A notice in an operator's words.
     Notice {
-        /// Title.
         title: String,
-        /// Content.
+        /// Picture or text of the notice.
         shows: NoticeContent,
     },
     /// An answer to feedback, together with the question.
@@ -53,7 +52,7 @@ pub enum Message {
     },
     /// Rentals that renew themselves were not renewed, and end soon.
     NotRenewed {
-        /// Reason.
+        /// Reason why the rentals were not renewed.
         why: NotRenewed,
         /// End of the rentals, as people read it.
         at: String,

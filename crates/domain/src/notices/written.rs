@@ -43,7 +43,7 @@ pub struct Form {
 pub enum Body {
     /// Names of pictures.
     Pictures([String; 2]),
-    /// Texts.
+    /// Texts with their marks.
     Texts([RichText; 2]),
 }
 
@@ -54,7 +54,7 @@ pub struct Written {
     pub msg_type: MsgType,
     /// Titles in each language, as in [`Lang::ALL`].
     pub titles: [String; 2],
-    /// Content.
+    /// Pictures or texts in each language.
     pub body: Body,
     /// Start, Unix milliseconds.
     pub from_ms: i64,
@@ -64,7 +64,7 @@ pub struct Written {
     pub frequency: i16,
     /// Priority; the smaller comes first.
     pub priority: i32,
-    /// Audience.
+    /// Members who get the announcement.
     pub address: Address,
     /// Whether sub-accounts get the announcement too.
     pub sub_accounts: bool,
@@ -73,7 +73,6 @@ pub struct Written {
 /// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// The fault.
     pub fault: AnnouncementFault,
     /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,

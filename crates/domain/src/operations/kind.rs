@@ -53,7 +53,7 @@ pub enum Kind {
     UninstallApp,
     /// Remove the data of apps.
     ClearApp,
-    /// Another phone of the same configuration takes the place of this one, which is wiped.
+    /// The phone is wiped, and another one of the same configuration takes its place.
     Replace,
     /// One-click new device: the phone gets another identity, and keeps the data that its member chose.
     NewDevice,

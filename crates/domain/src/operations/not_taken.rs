@@ -38,7 +38,7 @@ pub enum NotTaken {
     Forbidden,
     /// The file cannot be written where it belongs.
     Unwritable,
-    /// Another reason.
+    /// The phone refuses for a reason that is not in this list.
     #[strum(serialize = "notTaken")]
     Other,
 }

@@ -176,7 +176,7 @@ mod tests {
         let hung = [of(1, Kind::FactoryReset); BOOTING_MAX];
         let line: Vec<Claimant> = [1, 2, 2, 3].map(|id| of(id, Kind::Reboot)).to_vec();
         assert_eq!(members(&line, &hung), [2, 3]);
-        // Another operation of the member runs, which starts no phone.
+        // Member 2 has an operation running that starts no phone.
         let more = [hung.as_slice(), &[of(2, Kind::Density)]].concat();
         assert_eq!(members(&line, &more), [3, 2]);
     }

@@ -117,7 +117,7 @@ impl OrderRules {
         })
     }
 
-    /// These rules with an operator's rules for points.
+    /// Replaces the rules for points by an operator's.
     #[must_use]
     pub const fn with_points(mut self, points: PointRules) -> Self {
         self.points = points;
@@ -186,9 +186,7 @@ coded! {
 coded! {
     /// A payment provider.
     Wallet {
-        /// Alipay.
         Alipay = 1,
-        /// WeChat Pay.
         WechatPay = 2,
     }
 }

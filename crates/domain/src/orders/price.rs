@@ -94,9 +94,7 @@ impl Tiers {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Package {
-    /// Package's id.
     pub id: i64,
-    /// Configuration's id.
     pub configuration_id: i64,
     /// Number of days.
     pub days: i64,
@@ -162,7 +160,7 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
         return Err(Refusal::Quantity);
     }
     let unit_fen = package.tiers.of(quantity).unit_fen;
-    // Where more phones cost more each, the list price is the tier's, so that the discount is zero and not negative.
+    // The list price is the tier's where more phones cost more each, so that the discount is zero and not negative.
     let list_unit_fen = package.tiers.list_fen().max(unit_fen);
     let list_fen = times(list_unit_fen, quantity)?;
     let total_fen = total(times(unit_fen, quantity)?)?;
@@ -175,7 +173,7 @@ pub fn quote(package: &Package, quantity: i64) -> Result<Quote, Refusal> {
         next_tier: package.tiers.after(quantity).map(|tier| NextTier {
             from: tier.from,
             unit_fen: tier.unit_fen,
-            // Both are bounded by constants whose product fits.
+            // Number and price of a tier are bounded by constants whose product fits.
             total_fen: tier.from.saturating_mul(tier.unit_fen),
         }),
     })
@@ -228,7 +226,7 @@ pub fn quote_renewal(packages: &[&Package]) -> Result<LinesQuote, Refusal> {
 pub struct AlignedLine {
     /// Begun days to pay.
     pub days: i64,
-    /// Added time.
+    /// Time by which the rental grows, in milliseconds.
     pub bought_ms: i64,
     /// Price to pay.
     pub total_fen: i64,

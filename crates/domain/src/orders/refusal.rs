@@ -22,7 +22,7 @@ pub enum Refusal {
     /// The price is another than the one that was shown.
     #[error("the price changed")]
     Price {
-        /// Price now.
+        /// Price that applies now, in fen.
         total_fen: i64,
     },
     /// The points are more than the order takes, or more than the member has.
@@ -70,7 +70,7 @@ pub enum Refusal {
     /// More payments were begun than one order takes.
     #[error("too many payments were begun")]
     Attempts,
-    /// Nothing of the order can be refunded, or its refund was requested already.
+    /// The order has nothing to refund, or its refund was requested already.
     #[error("nothing to give back")]
     NothingBack,
     /// The amount is not more than zero, or more than is left.

@@ -55,7 +55,7 @@ pub enum ConfigurationFault {
     /// A name is empty or longer than [`NAME_MAX_CHARS`].
     #[error("a name is empty or too long")]
     LocalizedName(Lang),
-    /// Another configuration has the name.
+    /// The name belongs to another configuration.
     #[error("the name is taken")]
     Taken,
     /// The short name is longer than [`FACT_MAX_CHARS`].

@@ -7,7 +7,7 @@ use crate::lang::{Lang, Words};
 /// Octets of a line, without its end (RFC 5545, 3.1).
 const LINE_MAX_BYTES: usize = 75;
 
-/// A rental's end.
+/// End of a phone's rental, one entry of the calendar file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RentalEnd {
     /// The phone, for people; names the entry.

@@ -35,9 +35,9 @@ pub enum SortType {
 /// Direction of the sort.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortOrder {
-    /// Ascending.
+    /// The smallest, earliest or first letter comes first.
     Asc,
-    /// Descending.
+    /// The largest, latest or last letter comes first.
     Desc,
 }
 
@@ -128,7 +128,6 @@ pub struct ListQuery {
     pub page_no: u32,
     /// Rows on a page.
     pub page_size: u32,
-    /// Filter.
     pub filter: ListFilter,
     /// Only these phones, in this order; every other field of the query is then ignored.
     pub only: Option<Vec<i64>>,

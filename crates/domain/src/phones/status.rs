@@ -17,9 +17,7 @@ const MINUTE_MS: i64 = 60 * 1000;
 pub enum Status {
     /// Unreachable, unwell or off.
     Abnormal = 0,
-    /// Running.
     Running = 1,
-    /// Restarting.
     Restarting = 2,
     /// A restart failed.
     RestartFailed = 3,

@@ -8,7 +8,7 @@ use super::{Channel, HEADER_BYTES, Header, INPUT_MAX_BYTES, Input, Orientation, 
 pub enum ClientMessage {
     /// Acts on the phone.
     Input(Input),
-    /// Is answered by the session.
+    /// Asks something of the session, which answers it.
     Request(SessionRequest),
 }
 

@@ -13,7 +13,7 @@ use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
 #[strum(serialize_all = "camelCase", const_into_str)]
 #[repr(u8)]
 pub enum EndReason {
-    /// Another member controls the phone.
+    /// The phone is controlled by another member.
     Occupied = 1,
     /// The phone was opened elsewhere by its member.
     Elsewhere = 2,
@@ -56,7 +56,6 @@ pub enum NextStep {
     Retry,
     /// Back to the list.
     BackToList,
-    /// Sign in.
     SignIn,
 }
 

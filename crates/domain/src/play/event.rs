@@ -67,7 +67,7 @@ pub enum Event {
     Clipboard(String),
     /// The session is over; the socket closes after it. Kind 5.
     Ended {
-        /// Reason.
+        /// Reason for the end.
         reason: EndReason,
         /// The detail: minutes for [`EndReason::Idle`], the status for [`EndReason::Status`], the [`crate::phones::ScreenCause`] for
         /// [`EndReason::NoPicture`], else 0.
@@ -77,7 +77,7 @@ pub enum Event {
     Cell(CellState),
     /// The session ends by inactivity in that time; 0 withdraws the warning. Kind 7.
     IdleWarning {
-        /// Seconds left.
+        /// Seconds until the session ends.
         seconds: u32,
     },
     /// The phone's sound; follows [`super::SessionRequest::Listen`] and [`super::SessionRequest::Mute`], and comes again when it changes. Kind 8.
@@ -94,7 +94,7 @@ pub enum Event {
     ClipboardSet {
         /// The input's sequence.
         sequence: u32,
-        /// Outcome.
+        /// Whether the phone took the text, or why not.
         outcome: ClipboardOutcome,
     },
     /// The picture's quality, at the start and when it changes. Kind 11.

@@ -24,7 +24,7 @@ pub enum Following {
     Joining = 1,
     /// The phone follows.
     Follows = 2,
-    /// Another member controls the phone.
+    /// The phone is controlled by another member.
     Occupied = 3,
     /// This member opened the phone elsewhere, or its owner took it.
     Elsewhere = 4,

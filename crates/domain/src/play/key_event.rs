@@ -66,7 +66,7 @@ const SHORTCUTS: [&str; 5] = ["KeyA", "KeyC", "KeyX", "KeyZ", "KeyY"];
 pub enum Platform {
     /// A Mac, or an iPad with a keyboard: ⌘ is the key of shortcuts, Option that of words.
     Apple,
-    /// Any other: Control is both.
+    /// Windows, Linux and others: Control is the key of shortcuts, and that of words.
     Other,
 }
 

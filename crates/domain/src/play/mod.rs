@@ -53,13 +53,13 @@ pub const VERSION: u8 = 1;
 pub const HEADER_BYTES: usize = 8;
 /// Offset of the flags in the header.
 pub const HEADER_FLAGS_AT: usize = 2;
-/// On a picture: it can be decoded without an earlier one, and its bytes begin with the codec's configuration.
+/// Flag of a picture that can be decoded without an earlier one; its bytes begin with the codec's configuration.
 pub const FLAG_KEY: u8 = 1;
-/// On a picture: its bytes are an image in JPEG, complete in itself, instead of an access unit.
+/// Flag of a picture whose bytes are an image in JPEG, complete in itself, instead of an access unit.
 pub const FLAG_STILL: u8 = 2;
-/// On an input: the picture stood upright when it was made.
+/// Flag of an input that was made while the picture stood upright.
 pub const FLAG_PORTRAIT: u8 = 1;
-/// On an input: the picture was in landscape when it was made.
+/// Flag of an input that was made while the picture was in landscape.
 pub const FLAG_LANDSCAPE: u8 = 2;
 /// The largest message a browser may send: a clipboard, set or pasted.
 pub const INPUT_MAX_BYTES: usize = CLIPBOARD_SET_MAX_BYTES + 64;

@@ -21,7 +21,6 @@ const _: () = assert!(PEOPLE_MAX <= u8::MAX as usize, "their number is a byte");
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray)]
 #[repr(u8)]
 pub enum Relation {
-    /// The owner.
     Owner = 1,
     /// A member to whom the phone is authorized.
     Guest = 2,

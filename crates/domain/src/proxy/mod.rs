@@ -78,7 +78,6 @@ pub struct Proxy {
     pub protocol: Protocol,
     /// Name or address.
     pub host: String,
-    /// Port.
     pub port: u16,
     /// The login that it asks for; none where it asks for none.
     pub login: Option<SealedLogin>,
@@ -146,11 +145,9 @@ pub struct Typed<'a> {
     pub protocol: &'a str,
     /// Name or address.
     pub host: &'a str,
-    /// Port.
     pub port: Option<i64>,
     /// User name; empty: no login.
     pub user: &'a str,
-    /// Password.
     pub password: &'a str,
 }
 
@@ -161,9 +158,7 @@ pub struct Checked {
     pub protocol: Protocol,
     /// Name in lower case, or address.
     pub host: String,
-    /// Port.
     pub port: u16,
-    /// Login.
     pub login: Option<Login>,
 }
 

@@ -76,7 +76,6 @@ impl ViewersMax {
         }
     }
 
-    /// The number.
     pub const fn get(self) -> i64 {
         self.0
     }

@@ -10,7 +10,7 @@ use super::{Live, OpenSocket, Socket, SocketKind, Sockets};
 pub struct Participant {
     /// Number of the socket, the newest highest.
     pub id: u32,
-    /// The member.
+    /// Member whose socket it is.
     pub member_id: i64,
     /// Whether its page was lent: opened by a link, embedded, or a program's.
     pub lent: bool,

@@ -79,7 +79,7 @@ impl Engine {
         let permits = permits();
         for _ in 0..ROUNDS_MAX {
             let started = self.start_due(&permits).await?;
-            // Every task that was started is done once all permits are free again.
+            // All permits are free again only when every task that was started is done.
             drop(permits.acquire_many(AT_ONCE.into()).await);
             if started == 0 {
                 break;

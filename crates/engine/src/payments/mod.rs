@@ -33,9 +33,9 @@ pub const WECHAT_PAY_CALLBACK: &str = "/callback/wechat-pay";
 /// The wallets that members can pay by.
 #[derive(Clone, Default)]
 pub struct Wallets {
-    /// Alipay.
+    /// Client of Alipay; none where the settings have none.
     pub alipay: Option<wallets::Wallet>,
-    /// WeChat Pay.
+    /// Client of WeChat Pay; none where the settings have none.
     pub wechat_pay: Option<wallets::Wallet>,
 }
 

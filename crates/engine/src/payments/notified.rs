@@ -88,7 +88,7 @@ impl Engine {
                 Settled::Mismatch | Settled::Unknown => false,
             }),
             Event::Refund(news) => self.handle_refund(news).await.map(|()| true),
-            // Nothing to do: a payment that was closed unpaid is found at its deadline.
+            // A payment that was closed unpaid is found at its deadline, so its notification needs no work.
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
                 tracing::info!(

@@ -21,7 +21,6 @@ pub(super) const TIMEOUT: Duration = Duration::from_millis(2600);
 /// A request to pay an order.
 #[derive(Debug, Clone)]
 pub struct PaymentRequest {
-    /// Order's id.
     pub order_id: i64,
     /// Wallet to pay by.
     pub wallet: Wallet,
@@ -137,7 +136,7 @@ impl Engine {
             expires_ms: attempt.expires_ms,
         };
         if prepared.shown.is_none() {
-            // In a task of its own, so that an answer is stored also when it comes late or the caller hangs up.
+            // The call has a task of its own, so that an answer is stored also when it comes late or the caller hangs up.
             let engine = self.clone();
             let asking = tokio::spawn(async move {
                 engine

@@ -58,7 +58,7 @@ pub fn exit_service(text: &str) -> Option<Url> {
 /// State of the proxies of phones on this server. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Proxies {
-    /// None on a server without proxies: phones get none, and those that have one lose it.
+    /// Parts that run proxies; none on a server without them, where phones get no proxy and those that have one lose it.
     parts: Option<Arc<ProxyParts>>,
     running: Arc<tokio::sync::Mutex<HashMap<i64, Running>>>,
     /// Phones on which the setting of their proxy is being cleared.

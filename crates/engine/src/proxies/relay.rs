@@ -94,7 +94,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for CountingStream<S> {
 enum ProxyRequest {
     /// A tunnel to a host and its port.
     Tunnel(String, u16),
-    /// One plain HTTP request: the target as a whole URL and as a path on its host, and the headers without those for this proxy.
+    /// A plain HTTP request: the target as a whole URL and as a path on its host, and the headers without those for this proxy.
     Whole {
         host: String,
         port: u16,
@@ -239,7 +239,7 @@ async fn dial<S: AsyncWrite + Unpin>(
             } else {
                 (dialer.proxy_itself(proxy).await?, url, authorization(proxy))
             };
-            // One request for each connection: the next one may be to another host.
+            // The connection serves one request, as the next one may be to another host.
             let first = format!("{method} {target} HTTP/1.1\r\n{login}Connection: close\r\n");
             let head = [first.as_bytes(), &headers, b"\r\n", rest].concat();
             send(&mut wire, &head).await?;

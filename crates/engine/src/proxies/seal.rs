@@ -106,7 +106,7 @@ mod tests {
             sealed,
             "each has a nonce of its own"
         );
-        // The same key after a restart.
+        // After a restart the file gives the same key.
         let again = Sealer::open(&file).unwrap();
         assert_eq!(again.unseal(&sealed), Some(login()));
         let other = Sealer::open(&home.path().join("other.key")).unwrap();

@@ -43,7 +43,7 @@ const SWEEP: Duration = Duration::from_secs(30);
 pub(crate) struct Uploads(Arc<Inner>);
 
 struct Inner {
-    /// None on a server that takes no files.
+    /// Files of uploads; none on a server that takes no files.
     contents: Option<Contents>,
     /// Files that are being written or inspected.
     busy: Mutex<HashSet<i64>>,
@@ -124,7 +124,6 @@ pub enum SendError {
 /// Files to deliver to phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SendRequest {
-    /// Phones' ids.
     pub phone_ids: Vec<i64>,
     /// Ids of the files.
     pub upload_ids: Vec<i64>,

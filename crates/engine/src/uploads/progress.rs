@@ -75,7 +75,7 @@ impl RunningDelivery {
         self.state.lock().item = i16::try_from(item).unwrap_or(i16::MAX);
     }
 
-    /// Present progress.
+    /// Progress as it is now.
     pub(super) fn progress(&self) -> Progressed {
         let state = self.state.lock();
         let copied = *state.copy.acknowledged().borrow();

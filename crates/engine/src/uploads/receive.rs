@@ -96,7 +96,7 @@ impl Engine {
         }
         let engine = self.clone();
         let held = self.uploads.lock_file(id).ok_or(ReceiveError::Busy)?;
-        // In a task of its own, so that inspecting goes on when the caller hangs up; its next request gets the result.
+        // The inspection has a task of its own, so that it goes on when the caller hangs up; the next request gets the result.
         let task = tokio::spawn(async move {
             let _held = held;
             engine.finish_upload(upload).await
@@ -114,7 +114,7 @@ impl Engine {
         let (length, sha256) = digest.await.map_err(store::StoreError::from)??;
         let announced = upload.sha256.as_ref().is_none_or(|said| *said == sha256);
         if !announced || i64::try_from(length) != Ok(upload.size) {
-            // Nobody knows which bytes are wrong, so all are deleted.
+            // The digest does not tell which bytes are wrong, so all are deleted.
             uploads::drop_damaged(&self.store, upload.id).await?;
             remove(&place.file).await;
             return Err(ReceiveError::Damaged);

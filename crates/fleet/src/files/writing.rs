@@ -23,7 +23,7 @@ const LOOKS: usize = 10;
 /// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Target path.
+    /// Place on the phone where the file goes.
     pub item: Item,
     /// Length in bytes.
     pub size: u64,

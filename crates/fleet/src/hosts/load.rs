@@ -20,7 +20,7 @@ const KIB: u64 = 1024;
 pub struct Load {
     /// Use of one processor in percent by the process of simulated phones, over a moment.
     pub processor_percent: Option<f64>,
-    /// One-minute load average of a machine that a phone runs on.
+    /// Load average over one minute of a machine that a phone runs on.
     pub waiting: Option<f64>,
     /// Memory in use.
     pub memory_used_bytes: Option<u64>,

@@ -34,7 +34,7 @@ struct Set {
     text: Arc<str>,
     /// Whether the text was set for a paste alone.
     temporary: bool,
-    /// Until when a report of it is an echo; `None` while its confirmation is awaited.
+    /// Time until which a report of the text is an echo; `None` while its confirmation is awaited.
     until: Option<Instant>,
 }
 

@@ -21,7 +21,7 @@ pub struct Connection {
     link: watch::Sender<Option<Link>>,
     /// Notified when somebody wants the phone now: the supervisor need not wait.
     wanted: Notify,
-    /// Until when the phone is expected to boot: the supervisor tries often.
+    /// Time until which the phone is expected to boot: the supervisor tries often.
     boot_expected_until: Mutex<Option<Instant>>,
     /// When the unanswered probe was sent.
     probe_sent_at: Mutex<Option<Instant>>,
@@ -181,7 +181,7 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
 
 /// Returns when the link that was seen last is gone.
 pub async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
-    // Any change means that the link is gone, since the supervisor clears a link before it sets the next.
+    // A change of the link means that the link is gone, since the supervisor clears a link before it sets the next.
     if links.changed().await.is_err() {
         // The phone was dropped, so this task is being aborted.
         std::future::pending::<()>().await;

@@ -33,19 +33,19 @@ pub type ActionFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProviderErr
 /// Actions that a provider can do, and why it cannot do the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Capabilities {
-    /// [`Provider::power`]
+    /// Whether [`Provider::power`] works, or why not.
     pub power: Result<(), Unable>,
-    /// [`Provider::reboot`]
+    /// Whether [`Provider::reboot`] works, or why not.
     pub reboot: Result<(), Unable>,
-    /// [`Provider::wipe`]
+    /// Whether [`Provider::wipe`] works, or why not.
     pub wipe: Result<(), Unable>,
-    /// [`Provider::recreate`]
+    /// Whether [`Provider::recreate`] works, or why not.
     pub recreate: Result<(), Unable>,
-    /// [`Provider::density`]
+    /// Whether [`Provider::density`] works, or why not.
     pub density: Result<(), Unable>,
-    /// [`Provider::upgrade`]
+    /// Whether [`Provider::upgrade`] works, or why not.
     pub upgrade: Result<(), Unable>,
-    /// [`Provider::back_up`], [`Provider::restore`]
+    /// Whether [`Provider::back_up`] and [`Provider::restore`] work, or why not.
     pub transfer: Result<(), Unable>,
 }
 

@@ -65,7 +65,7 @@ impl SendWindow {
                 return Ok(most);
             }
             let more = (most - 1).min(self.credit.available_permits());
-            // Another writer of this stream may have taken the permits meanwhile.
+            // The permits may have been taken by another writer of this stream meanwhile.
             if let Ok(rest) = self.credit.try_acquire_many(more as u32) {
                 first.forget();
                 rest.forget();
@@ -324,7 +324,7 @@ impl Drop for End {
     }
 }
 
-/// Both halves of a stream.
+/// Stream with its receiving and its sending half.
 pub(crate) struct Stream {
     pub(crate) reader: StreamReader,
     pub(crate) writer: StreamWriter,

@@ -14,7 +14,7 @@ pub(crate) enum App {
 }
 
 impl App {
-    /// Built-in apps.
+    /// Apps that every simulated phone has.
     pub(crate) const ALL: [Self; 5] = [
         Self::Notes,
         Self::Settings,

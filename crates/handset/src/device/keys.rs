@@ -29,9 +29,9 @@ pub(crate) mod code {
     pub(crate) const PASTE: u32 = 279;
 }
 
-/// Any SHIFT bit of Android's meta state.
+/// SHIFT bits of Android's meta state: either, left, right.
 const META_SHIFT: u32 = 0x1 | 0x40 | 0x80;
-/// Any CTRL bit of Android's meta state.
+/// CTRL bits of Android's meta state: either, left, right.
 const META_CTRL: u32 = 0x1000 | 0x2000 | 0x4000;
 const META_CAPS: u32 = 0x10_0000;
 

@@ -55,9 +55,9 @@ pub(crate) struct Installed {
     #[serde(default)]
     pub(crate) protected: bool,
     pub(crate) installer: Option<String>,
-    /// Unix milliseconds.
+    /// Time of the first installation, Unix milliseconds.
     pub(crate) first_ms: u64,
-    /// Unix milliseconds.
+    /// Time of the last installation, Unix milliseconds.
     pub(crate) updated_ms: u64,
 }
 

@@ -39,7 +39,7 @@ pub(super) async fn install(context: &Context<'_>, arguments: Arguments) -> Resu
             answer(context, done, |_| "Success\n".into()).await
         }
         Err(trouble) => {
-            // Another stream may have abandoned the session already.
+            // The session may have been abandoned by another stream already.
             let _ = context.phone.packages.abandon(id);
             trouble.tell(context).await
         }

@@ -75,12 +75,12 @@ impl Output {
         (out, kept)
     }
 
-    /// Applies `2>&1`.
+    /// Sends standard error where standard output goes: `2>&1`.
     pub(super) fn error_to_output(&mut self) {
         self.stderr = self.stdout.clone();
     }
 
-    /// Applies `1>&2`.
+    /// Sends standard output where standard error goes: `1>&2`.
     pub(super) fn output_to_error(&mut self) {
         self.stdout = self.stderr.clone();
     }

@@ -36,9 +36,9 @@ pub const BUTTON_PRIMARY: u32 = 1;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum KeyAction {
-    /// Pressed.
+    /// The key goes down: `ACTION_DOWN`.
     Down = 0,
-    /// Released.
+    /// The key comes up: `ACTION_UP`.
     Up = 1,
 }
 
@@ -87,7 +87,7 @@ pub struct Position {
     pub height: u16,
 }
 
-/// A control message.
+/// Message to the server of the screen that injects input or asks something of the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ControlMessage {
     /// Type 0: a key.

@@ -19,16 +19,16 @@ const REFUSED: &[char] = &[
 /// Log level of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogLevel {
-    /// Every message.
+    /// All messages, the most detailed level.
     Verbose,
     /// Messages for developers.
     Debug,
     /// The normal amount.
     #[default]
     Info,
-    /// Warnings.
+    /// Warnings and errors.
     Warn,
-    /// Errors.
+    /// Errors alone.
     Error,
 }
 
@@ -103,7 +103,7 @@ pub struct ServerArgs {
     pub send_codec_meta: bool,
     /// Whether the server pretends activity of a user so that the screen stays on; since 4.0.
     pub keep_active: bool,
-    /// Other pairs of key and value; a server warns of keys that it does not know.
+    /// Remaining pairs of key and value; a server warns of keys that it does not know.
     pub others: Vec<(String, String)>,
 }
 

@@ -73,9 +73,9 @@ impl Stat {
 pub struct Stat2 {
     /// Error number of Linux, 0 without an error (2: does not exist).
     pub error: u32,
-    /// Device number.
+    /// Number of the device that holds the file, `st_dev`.
     pub dev: u64,
-    /// Inode.
+    /// Inode number of the file, `st_ino`.
     pub ino: u64,
     /// Kind, size and time of change.
     pub stat: Stat,

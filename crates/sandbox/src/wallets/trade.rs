@@ -48,7 +48,7 @@ pub enum State {
     Closed,
 }
 
-/// A refund.
+/// Refund of a trade, as the stand-in stores it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RefundRow {
     pub refund_no: String,

@@ -181,11 +181,9 @@ pub async fn own(store: &Store, actor: &Actor) -> Result<Vec<MemberAgreement>, S
 /// Acceptance of a version by a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Acceptance {
-    /// Member's id.
     pub member_id: i64,
     /// The masked number; empty when there is none.
     pub phone: String,
-    /// Nickname.
     pub nickname: String,
     /// Time of the first acceptance, Unix milliseconds.
     pub accepted_ms: i64,

@@ -69,7 +69,6 @@ pub struct Version {
 }
 
 impl Version {
-    /// Title.
     pub fn title(&self, lang: Lang) -> &str {
         &self.titles[side(lang)]
     }

@@ -39,7 +39,6 @@ pub async fn published(
 /// A version with the number of members who accepted it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The version.
     pub version: Version,
     /// Whether this is the version that members read and accept now.
     pub in_force: bool,

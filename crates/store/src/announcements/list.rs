@@ -15,7 +15,6 @@ use crate::schema::{announcement_reads, announcements};
 /// An announcement with the number of members who saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The announcement.
     pub announcement: Announcement,
     /// Number of members who saw the announcement.
     pub seen: i64,

@@ -85,7 +85,7 @@ struct Row {
     changed_ms: i64,
 }
 
-/// An announcement.
+/// Announcement as it is stored, with its times and texts in each language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Announcement {
     /// Id, the key of every call.
@@ -100,7 +100,7 @@ pub struct Announcement {
     pub frequency: i16,
     /// Priority; the smaller comes first.
     pub priority: i32,
-    /// Audience.
+    /// Members who get the announcement.
     pub address: Address,
     /// Whether sub-accounts get the announcement too.
     pub sub_accounts: bool,
@@ -118,7 +118,6 @@ pub struct Announcement {
 }
 
 impl Announcement {
-    /// Title.
     pub fn title(&self, lang: Lang) -> &str {
         &self.titles[side(lang)]
     }

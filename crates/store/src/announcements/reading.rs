@@ -21,7 +21,6 @@ use crate::session::Actor;
 /// An announcement as a member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberAnnouncement {
-    /// The announcement.
     pub announcement: Announcement,
     /// Time at which the member saw the announcement, Unix milliseconds.
     pub seen_ms: Option<i64>,
@@ -34,7 +33,6 @@ pub struct MemberAnnouncement {
 pub enum Line {
     /// A message to the member.
     Message(Notice),
-    /// An announcement.
     Announcement(MemberAnnouncement),
 }
 

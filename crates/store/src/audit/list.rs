@@ -19,7 +19,6 @@ const READ_MAX: i64 = 200;
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = audit)]
 pub struct AuditRecord {
-    /// Record's id.
     pub id: i64,
     /// Time of the action, Unix milliseconds.
     pub at_ms: i64,
@@ -31,7 +30,7 @@ pub struct AuditRecord {
     pub session_id: Option<i64>,
     /// Object of the action, such as `phone:1`.
     pub object: String,
-    /// Client's address.
+    /// Address of the client that acted.
     pub address: Option<String>,
     /// A few words for the operator.
     pub detail: String,
@@ -63,7 +62,7 @@ pub enum By {
     Operators,
     /// A member.
     Members,
-    /// Nobody who was signed in: the server, or a command on its machine.
+    /// The server, or a command on its machine: no account was signed in.
     Server,
 }
 
@@ -85,7 +84,6 @@ pub struct Filter {
 /// A recorded action with the name of the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The record.
     pub record: AuditRecord,
     /// Name of the account, or its masked number; empty where nobody was signed in, or the account is deleted.
     pub name: String,

@@ -108,9 +108,9 @@ fn insert(
 /// Operator who changes values: who, from where, and when.
 #[derive(Debug, Clone)]
 pub struct Author {
-    /// The operator.
+    /// Operator who makes the change.
     pub actor: Actor,
-    /// Client's address.
+    /// Address of the operator's client.
     pub address: Option<IpAddr>,
     /// Time of the change, Unix milliseconds.
     pub now_ms: i64,
@@ -123,7 +123,6 @@ pub(crate) enum Source<'a> {
     Operator(&'a Author),
     /// A signed-in actor, at the address of its session.
     Actor {
-        /// The actor.
         actor: &'a Actor,
         /// Time of the change, Unix milliseconds.
         now_ms: i64,

@@ -24,7 +24,7 @@ pub struct System {
     pub migrations: i64,
     /// Version of the last migration.
     pub last_migration: String,
-    /// All queues.
+    /// Queues of the server's own work, with what waits in them.
     pub queues: Vec<Queued>,
     /// Files of members.
     pub files: i64,
@@ -63,7 +63,6 @@ impl Queue {
 /// Content of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Queued {
-    /// The queue.
     pub queue: Queue,
     /// Number of entries.
     pub count: i64,

@@ -18,13 +18,11 @@ use crate::secrets::new_id;
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = dict_data)]
 pub struct StoredEntry {
-    /// Entry's id.
     pub id: i64,
     /// Name of the dictionary.
     pub dict_type: String,
     /// Place among the values of the dictionary.
     pub sort: i32,
-    /// The value.
     pub value: String,
     /// Label in Chinese.
     pub label: String,
@@ -127,7 +125,7 @@ pub enum DictionaryError {
     /// The product itself uses the values of the dictionary.
     #[error("used by the product")]
     BuiltIn,
-    /// Another operator changed it first.
+    /// The entry was changed by another operator first.
     #[error("changed meanwhile")]
     Changed(Box<Conflict<StoredEntry>>),
     /// An internal error.
@@ -219,7 +217,7 @@ pub async fn types(store: &Store) -> Result<Vec<(String, i64)>, StoreError> {
         .await
 }
 
-/// One entry.
+/// Entry with the given id.
 pub async fn one(store: &Store, id: i64) -> Result<StoredEntry, DictionaryError> {
     store.run(move |conn| find(conn, id)).await
 }

@@ -21,7 +21,6 @@ pub use manage::{
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
 #[diesel(table_name = dict_data)]
 pub struct Entry {
-    /// Entry's id.
     pub id: i64,
     /// The dictionary, such as `phone_status`.
     pub dict_type: String,

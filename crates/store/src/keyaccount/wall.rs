@@ -22,7 +22,6 @@ use crate::session::Actor;
 /// Section and window of a page of its phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WallQuery {
-    /// The section.
     pub section: SectionId,
     /// Part of a phone's name or id, unless the section is the one that it names; empty for all.
     pub keyword: String,
@@ -44,7 +43,6 @@ pub struct Worker {
 /// A phone on the wall.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WallPhone {
-    /// The phone.
     pub phone: Phone,
     /// Member that controls it now.
     pub worker: Option<Worker>,

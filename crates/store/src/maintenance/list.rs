@@ -55,7 +55,7 @@ pub struct Listed {
 pub struct Page {
     /// Maintenance, the last one set first.
     pub list: Vec<Listed>,
-    /// Total number.
+    /// Number of maintenances of the query.
     pub total: i64,
 }
 

@@ -48,7 +48,7 @@ pub enum MaintenanceError {
 }
 faults!(MaintenanceError);
 
-/// Where maintenance acts: the operator's zone, in which messages say times, and the phones of hosts, which only the fleet knows.
+/// Place of maintenance: the operator's zone, in which messages say times, and the phones of hosts, which only the fleet knows.
 #[derive(Clone)]
 pub struct Site<Hosts> {
     /// Time zone of messages.

@@ -21,7 +21,7 @@ use crate::uploads::{self, Upload, UploadError};
 pub enum Target {
     /// The app with all its versions.
     App(i64),
-    /// One version.
+    /// A single version of an app.
     Version(i64),
 }
 
@@ -53,7 +53,7 @@ pub async fn publish(
                 None => None,
             };
             put_app(tx, app_id, &new.package, &listing, now_ms)?;
-            // Another operator may have offered it at the same moment: the row that is there has the id.
+            // The app may have been offered by another operator at the same moment: the row that is there has the id.
             let app = app_of(tx, &new.package)?.ok_or(StoreError::Corrupt("market app"))?;
             new.insert(tx, app.id, now_ms)?;
             APP.note(tx, &actor, "market.publish", (app.id, before), now_ms)?;

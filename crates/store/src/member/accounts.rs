@@ -32,7 +32,6 @@ pub struct Listed {
     pub user_name: Option<String>,
     /// E-mail address; empty when not given.
     pub email: String,
-    /// Nickname.
     pub nickname: String,
     /// Sex: 0 unknown, 1 male, 2 female.
     pub sex: i16,
@@ -218,7 +217,7 @@ fn chosen(filter: &Filter) -> members::BoxedQuery<'static, Backend> {
     query
 }
 
-/// One account, with the address of its last session.
+/// Account with the given id, and the address of its last session.
 pub async fn one(store: &Store, id: i64) -> Result<(Listed, String), AccountError> {
     store
         .run(move |conn| {

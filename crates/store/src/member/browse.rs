@@ -20,16 +20,14 @@ use crate::total::total;
 /// State of the members to show; its counts stand in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Show {
-    /// All members.
+    /// All members, whatever their state.
     #[default]
     All,
     /// Members with phones.
     WithPhones,
-    /// Sub-accounts.
     SubAccounts,
     /// Disabled accounts, operators' too.
     Disabled,
-    /// Operators.
     Operators,
 }
 
@@ -67,7 +65,6 @@ pub struct ListedMember {
     pub phone: String,
     /// Account name, if it has one.
     pub user_name: Option<String>,
-    /// Nickname.
     pub nickname: String,
     /// Whether it is an operator's account.
     pub is_operator: bool,

@@ -143,7 +143,7 @@ pub async fn change_phone(
             let to = Target::Phone(new.clone());
             let left = old_typed.shown(Target::Phone(old), &[Purpose::Phone], member_id);
             let arrived = new_typed.shown(to.clone(), &[Purpose::Phone], member_id);
-            // Both codes are tried, so that the answer does not tell which was wrong; and both are spent, or none.
+            // Codes of both numbers are tried, so that the answer does not tell which was wrong; and both are spent, or none.
             let right = [
                 verification::check_and_count(tx, &secret, &left, now_ms)?,
                 verification::check_and_count(tx, &secret, &arrived, now_ms)?,

@@ -11,7 +11,6 @@ pub struct Fields {
     pub phone: Option<PhoneNumber>,
     /// Account name.
     pub user_name: Option<String>,
-    /// Nickname.
     pub nickname: Option<String>,
     /// Address; an empty text removes it.
     pub email: Option<Option<MailAddress>>,
@@ -28,7 +27,6 @@ pub struct SeenAccount {
     pub phone: String,
     /// Account name; the number where there is none.
     pub user_name: String,
-    /// Nickname.
     pub nickname: String,
     /// E-mail address.
     pub email: String,

@@ -77,7 +77,6 @@ pub struct Profile {
     pub user_name: Option<String>,
     /// E-mail address; empty when not given.
     pub email: String,
-    /// Nickname.
     pub nickname: String,
     /// Name of the account's picture; empty for the product's own.
     pub avatar: String,

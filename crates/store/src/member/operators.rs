@@ -32,7 +32,7 @@ pub enum OperatorError {
     /// No call asks for this permission.
     #[error("there is no permission `{0}`; there are {known}", known = permissions::ALL.join(" "))]
     Unknown(String),
-    /// Another account has the name.
+    /// The name belongs to another account.
     #[error("the account exists already")]
     Taken,
     /// An internal error.

@@ -67,11 +67,9 @@ pub struct Related {
 /// A member with its figures and the accounts around it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberPage {
-    /// The account.
     pub account: Listed,
     /// Why the account is disabled, as its member reads it; empty where no reason was given.
     pub disabled_reason: String,
-    /// The figures.
     pub figures: Figures,
     /// The parent of a sub-account.
     pub parent: Option<Related>,
@@ -181,7 +179,6 @@ pub async fn of(store: &Store, member_id: i64, now_ms: i64) -> Result<MemberPage
 /// A member's phone as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberPhone {
-    /// Phone's id.
     pub id: i64,
     /// Id for people.
     pub owl_id: String,

@@ -17,13 +17,12 @@ use crate::error::{StoreError, faults};
 use crate::schema::{member_roles, members, roles};
 use crate::secrets::new_id;
 
-/// Most roles.
+/// Most roles that exist at a time.
 pub const ROLES_MAX: i64 = 50;
 
-/// A role.
+/// Role of operators: a name and permissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RoleRow {
-    /// Role's id.
     pub id: i64,
     /// Name for people.
     pub name: String,
@@ -57,7 +56,7 @@ pub enum RoleError {
     /// The operator is unknown.
     #[error("no such operator")]
     NoOperator,
-    /// Another role has the name.
+    /// The name belongs to another role.
     #[error("the name is another role's")]
     Taken,
     /// There are as many roles as allowed.
@@ -69,7 +68,7 @@ pub enum RoleError {
     /// A permission is given, or taken, that the caller has not.
     #[error("a permission that the caller has not")]
     Above,
-    /// Nobody would be left who may change roles.
+    /// No operator would be left who may change roles.
     #[error("nobody would be left who may change roles")]
     Last,
     /// Somebody else changed it first.

@@ -22,11 +22,9 @@ const DUE_AT_ONCE: i64 = 256;
 pub struct Running {
     /// Operation's id.
     pub id: i64,
-    /// Batch's id.
     pub batch_id: i64,
     /// Member who asked for the operation.
     pub member_id: i64,
-    /// Phone's id.
     pub phone_id: i64,
     /// Kind of the operation.
     pub kind: Kind,
@@ -43,7 +41,7 @@ pub enum Advance {
     Waits(Running),
     /// The operation ended.
     Ended {
-        /// The operation.
+        /// Operation that ended.
         running: Running,
         /// Reason of the failure; none after success.
         failed: Option<Reason>,

@@ -57,7 +57,7 @@ fn own_rows(tx: &mut AnyConn, actor: &Actor, batch_id: i64) -> Result<Vec<Row>, 
 /// Phones of a batch to try again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Retry {
-    /// Only these; all that failed when none are named.
+    /// Phones to try again; all that failed when none are named.
     pub only: Option<Vec<i64>>,
     /// Treatment of files whose names are taken now: phones that refused them for that are tried again, too.
     pub existing: Option<Existing>,

@@ -23,7 +23,7 @@ pub struct Renewed {
     pub fields: Vec<FieldReadBack>,
 }
 
-/// Those of the phones that can become new devices only one at a time. A single phone is never among them.
+/// Phones of the given ones that can become new devices only one at a time. A single phone is never among them.
 pub(crate) fn alone(conn: &mut AnyConn, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     if ids.len() < 2 {
         return Ok(HashSet::new());

@@ -46,7 +46,7 @@ pub struct BatchQuery {
 /// A page of batches, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchPage {
-    /// Batches.
+    /// Batches of this page.
     pub rows: Vec<Batch>,
     /// Total number of matching batches.
     pub total: i64,
@@ -57,13 +57,10 @@ pub struct BatchPage {
 pub struct Counts {
     /// Waiting in line.
     pub queued: i64,
-    /// Running.
     pub running: i64,
     /// Ended with success.
     pub done: i64,
-    /// Failed.
     pub failed: i64,
-    /// Cancelled.
     pub cancelled: i64,
 }
 
@@ -87,7 +84,6 @@ pub struct Batch {
 /// A batch with all its phones.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receipt {
-    /// The batch.
     pub batch: Batch,
     /// Files sent to each phone; empty for other kinds.
     pub files: Vec<DeliveryFile>,
@@ -102,7 +98,6 @@ pub struct Receipt {
 /// A phone of a batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceiptRow {
-    /// Phone's id.
     pub phone_id: i64,
     /// Id for people; none when the actor cannot see the phone (any more).
     pub owl_id: Option<String>,

@@ -41,7 +41,7 @@ pub struct RecordQuery {
 /// A page of records, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordPage {
-    /// Records.
+    /// Records of this page.
     pub rows: Vec<Record>,
     /// Number of records of the query.
     pub total: i64,
@@ -192,7 +192,7 @@ fn came_to(rows: Batches, outcome: Option<Outcome>) -> Batches {
     }
 }
 
-/// One phone of a batch: the batch's id, state, acknowledged bytes, reason and refusal.
+/// Phone of a batch: the batch's id, state, acknowledged bytes, reason and refusal.
 type Lane = (i64, i16, Option<i64>, Option<String>, Option<i64>);
 
 /// The records of a page with their phones and files.
@@ -202,7 +202,7 @@ fn filled(
     page: Vec<(i64, String, i64)>,
 ) -> Result<Vec<Record>, StoreError> {
     let ids: Vec<i64> = page.iter().map(|(id, _, _)| *id).collect();
-    // The same is sent to each phone of a batch: one row's words are enough.
+    // Every phone of a batch has the same input, so the words of its first row are enough.
     let inputs: Vec<(i64, String)> = operations::table
         .filter(among(operations::batch_id, &ids))
         .filter(operations::position.eq(0))

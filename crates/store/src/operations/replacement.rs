@@ -29,7 +29,6 @@ const CANDIDATES: i64 = 60;
 /// Answer to whether a phone may be replaced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replaceable {
-    /// Phone's id.
     pub phone_id: i64,
     /// Whether it may, or why not.
     pub verdict: Result<(), Refused>,
@@ -44,7 +43,7 @@ pub struct Replaceable {
 pub struct Replaced {
     /// Id of the phone that took its place.
     pub new_phone_id: i64,
-    /// That phone's id for people.
+    /// Id for people of the phone that took its place.
     pub new_owl_id: String,
     /// The operation that wiped the old phone; none until it has.
     pub wipe: Option<i64>,

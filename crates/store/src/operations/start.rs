@@ -54,7 +54,6 @@ pub struct Started {
 /// A phone that was refused at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
-    /// Phone's id.
     pub phone_id: i64,
     /// The row of the table of codes.
     pub code: Code,
@@ -426,7 +425,7 @@ impl Line<'_> {
         self.write(tx, new_id(), State::Failed, Some(refused))
     }
 
-    /// The same row with another input.
+    /// This row with another input.
     pub(super) fn with_input<'a>(&'a self, input: &'a OperationChoice) -> Line<'a> {
         Line { input, ..*self }
     }

@@ -39,7 +39,6 @@ pub struct AllFilter {
 /// An order with its member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedOrder {
-    /// The order.
     pub order: Order,
     /// Account of the member, its number masked.
     pub member: String,

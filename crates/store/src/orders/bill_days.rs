@@ -28,7 +28,6 @@ pub struct DayTotals {
 /// A day at a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BillDay {
-    /// The wallet.
     pub wallet: Wallet,
     /// Day of China, such as `2026-11-24`.
     pub day: String,
@@ -60,9 +59,7 @@ pub struct Solved {
 /// A line of a bill that the books do not have so, or the other way about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Difference's id.
     pub id: i64,
-    /// The wallet.
     pub wallet: Wallet,
     /// Day of the bill.
     pub day: String,

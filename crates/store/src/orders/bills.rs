@@ -28,7 +28,7 @@ pub struct BillLine {
     pub trade_no: String,
     /// Our number of the payment or the refund.
     pub number: String,
-    /// Amount.
+    /// Amount of the payment or the refund, in fen.
     pub fen: i64,
 }
 

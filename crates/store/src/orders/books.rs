@@ -16,17 +16,13 @@ use crate::total::total;
 /// A line of the ledger; the lines of a posting add up to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerLine {
-    /// Line's id.
     pub id: i64,
-    /// Posting's id.
     pub posting_id: i64,
-    /// The account.
     pub account: Account,
     /// Amount; negative: credit.
     pub fen: i64,
     /// Number of the order.
     pub order_no: String,
-    /// Order's id.
     pub order_id: i64,
     /// Number of the refund.
     pub refund_no: Option<String>,
@@ -37,7 +33,6 @@ pub struct LedgerLine {
 /// An account of the ledger over a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccountSum {
-    /// The account.
     pub account: Account,
     /// Number of lines.
     pub lines: i64,
@@ -142,7 +137,7 @@ fn with_numbers(conn: &mut AnyConn, rows: Vec<Row>) -> Result<Vec<LedgerLine>, S
         .collect()
 }
 
-/// Every account over a time, with its balance at the end of it.
+/// Accounts of the ledger over a time, each with its balance at the end of it.
 pub async fn ledger_accounts(
     store: &Store,
     (from_ms, until_ms): (i64, i64),

@@ -30,10 +30,10 @@ pub enum ShelfError {
     /// A fact is refused.
     #[error(transparent)]
     Refused(ConfigurationFault),
-    /// Another operator changed it first.
+    /// The configuration was changed by another operator first.
     #[error("changed meanwhile")]
     Changed,
-    /// Other prices are to come already.
+    /// New prices are scheduled already.
     #[error("other prices are to come")]
     Scheduled,
     /// There is no draft, or nothing is to come.
@@ -48,7 +48,6 @@ faults!(ShelfError);
 /// A configuration with all that operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredConfiguration {
-    /// Configuration's id.
     pub id: i64,
     /// Facts that members see.
     pub facts: NewConfiguration,
@@ -64,7 +63,7 @@ pub struct StoredConfiguration {
     pub rented: i64,
     /// Members who rent them.
     pub members: i64,
-    /// Members among them whose rental ends within 30 days.
+    /// Rented phones whose rental ends within 30 days.
     pub renewing: i64,
     /// Orders of the configuration that wait for their payment.
     pub waiting: i64,
@@ -127,7 +126,7 @@ pub async fn kept(store: &Store, now_ms: i64) -> Result<Vec<StoredConfiguration>
     found(store, None, now_ms).await
 }
 
-/// One configuration.
+/// Configuration with the given id; none where there is none.
 pub async fn kept_one(
     store: &Store,
     id: i64,

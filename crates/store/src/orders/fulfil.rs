@@ -166,7 +166,7 @@ pub(crate) struct OwnPhone {
     group_id: Option<i64>,
 }
 
-/// Those of the phones that are the member's, by id, locked until this transaction ends.
+/// Phones of the given ones that are the member's, by id, locked until this transaction ends.
 pub(crate) fn own(
     tx: &mut AnyConn,
     member_id: i64,

@@ -24,7 +24,6 @@ faults!(OrderError);
 /// A configuration that can be rented, with its stock and prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configuration {
-    /// Configuration's id.
     pub id: i64,
     /// Name for people.
     pub name: LocalizedName,
@@ -66,11 +65,9 @@ impl Configuration {
 pub enum Draft {
     /// A purchase of phones out of stock.
     Purchase {
-        /// Configuration's id.
         configuration_id: i64,
         /// Carrier of the phones; none: any.
         carrier: Option<i16>,
-        /// Package's id.
         package_id: i64,
         /// Number of phones.
         quantity: i64,
@@ -89,7 +86,6 @@ pub enum Draft {
     },
     /// An upgrade of a phone to another configuration.
     Upgrade {
-        /// Phone's id.
         phone_id: i64,
         /// Id of the new configuration.
         configuration_id: i64,
@@ -99,7 +95,6 @@ pub enum Draft {
 /// A draft with the buyer's confirmation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NewOrder {
-    /// The draft.
     pub draft: Draft,
     /// The amount to pay that the buyer saw: the price without what points pay.
     pub expected_total_fen: i64,
@@ -153,7 +148,7 @@ pub struct Line {
     pub unit_fen: i64,
     /// Price to pay.
     pub total_fen: i64,
-    /// Added time.
+    /// Time by which the rental grows, in milliseconds.
     pub bought_ms: i64,
     /// The common date, if there is one.
     pub align_ms: Option<i64>,
@@ -170,7 +165,6 @@ pub struct Order {
     pub id: i64,
     /// Order number for people.
     pub number: String,
-    /// Member's id.
     pub member_id: i64,
     /// Kind of the order.
     pub kind: Kind,
@@ -247,9 +241,7 @@ pub struct RefundInfo {
 /// An order with its lines, phones and refunds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FullOrder {
-    /// The order.
     pub order: Order,
-    /// Lines.
     pub lines: Vec<Line>,
     /// Phones that the order brought.
     pub phones: Vec<OrderPhone>,
@@ -292,11 +284,9 @@ pub struct OrderPage {
 /// A change of an order, for notifying its member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// Order's id.
     pub order_id: i64,
-    /// Member's id.
     pub member_id: i64,
-    /// New state.
+    /// State of the order after the change.
     pub state: OrderState,
     /// Phones that came, went, or end at another time.
     pub phone_ids: Vec<i64>,
@@ -307,9 +297,8 @@ pub struct Changed {
 pub struct Attempt {
     /// Attempt number, by which the wallet knows it.
     pub number: String,
-    /// Order's id.
     pub order_id: i64,
-    /// Wallet.
+    /// Payment provider at which the payment was begun.
     pub wallet: Wallet,
     /// Way to pay.
     pub way: PayWay,
@@ -360,7 +349,6 @@ pub enum Due {
     Close(Attempt),
     /// The order was not paid in time: end its attempts at the wallet, then [`super::timed_out`], whatever the wallet answered.
     TimeOut {
-        /// Order's id.
         order_id: i64,
         /// The order's open attempts.
         attempts: Vec<Attempt>,
@@ -372,11 +360,11 @@ pub enum Due {
 /// A refund for a wallet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundJob {
-    /// Refund number.
+    /// Number of the refund, by which the wallet knows it.
     pub number: String,
     /// Number of the attempt that was paid.
     pub attempt: String,
-    /// Wallet.
+    /// Payment provider that sends the money back.
     pub wallet: Wallet,
     /// Amount of the refund.
     pub amount_fen: i64,
@@ -407,7 +395,6 @@ pub enum Outcome {
 /// A requested refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requested {
-    /// The refund.
     pub refund: RefundInfo,
     /// The change of the order.
     pub changed: Changed,
@@ -423,7 +410,7 @@ pub enum Verdict {
         /// Words to the member.
         note: Option<domain::orders::Reason>,
     },
-    /// Refused.
+    /// Refused, so no money goes back.
     Refuse {
         /// The operator's reason.
         reason: domain::orders::Reason,
@@ -435,9 +422,7 @@ pub enum Verdict {
 /// A refund as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefundRow {
-    /// The refund.
     pub refund: RefundInfo,
-    /// The order.
     pub order: Order,
     /// Name of the member's account.
     pub member: String,
@@ -463,9 +448,7 @@ pub struct Mismatch {
     pub times: i64,
     /// Time of the first report, Unix milliseconds.
     pub created_ms: i64,
-    /// Mismatch's id.
     pub id: i64,
-    /// Order's id.
     pub order_id: Option<i64>,
     /// Note of the operator who handled it, and when.
     pub handled: Option<(String, i64)>,

@@ -20,7 +20,6 @@ const SHOWN_MAX: i64 = 8;
 /// A version of all prices of a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceVersion {
-    /// Version's id.
     pub id: i64,
     /// Number for people, from 1 for each configuration.
     pub number: i64,

@@ -31,7 +31,7 @@ pub struct Evidence {
     pub opened: i64,
     /// Operations on the phones since they were paid, but for refused ones.
     pub operations: i64,
-    /// Operations among them that failed.
+    /// Operations that failed, of those counted in `operations`.
     pub failed: i64,
     /// Other refunds of the member that were agreed to within 12 months.
     pub refunds: i64,
@@ -54,7 +54,7 @@ pub enum Event {
         wallet: Option<Wallet>,
         /// The wallet's number.
         trade_no: Option<String>,
-        /// Amount.
+        /// Amount that the wallet took, in fen.
         fen: i64,
     },
     /// Phones came to the member.
@@ -87,13 +87,11 @@ pub enum Event {
 pub struct RefundCase {
     /// The refund, its order and its member.
     pub row: RefundRow,
-    /// Member's id.
     pub member_id: i64,
     /// Phones that the order concerns.
     pub phone_ids: Vec<i64>,
     /// Amount that was paid.
     pub paid_fen: i64,
-    /// The evidence.
     pub evidence: Evidence,
     /// The events, the oldest first.
     pub events: Vec<(i64, Event)>,
@@ -230,7 +228,7 @@ fn use_of(conn: &mut AnyConn, phone_ids: &[i64], since_ms: i64) -> Result<Use, S
     })
 }
 
-/// Other refunds of the member that were agreed to, and what the member paid, within 12 months.
+/// Sums the member's other refunds that were agreed to, and what the member paid, within 12 months.
 fn history(
     conn: &mut AnyConn,
     order: &Row,

@@ -394,7 +394,7 @@ pub async fn refunds_page(
                 }
             };
             let total: i64 = chosen().count().get_result(conn)?;
-            // Those that wait are few: they come before all others, whatever page is asked.
+            // Refunds that wait are few: they come before all others, whatever page is asked.
             let (asked, failed) = (RefundState::Asked.code(), RefundState::Failed.code());
             let needs = || chosen().filter(refunds::state.eq(asked).or(refunds::state.eq(failed)));
             let waiting: i64 = needs().count().get_result(conn)?;

@@ -134,7 +134,7 @@ pub(super) fn locked(tx: &mut AnyConn, order_id: i64) -> Result<Option<Row>, Sto
     })
 }
 
-/// A line's row.
+/// Row of a line of an order.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = order_lines)]
 pub(super) struct LineRow {
@@ -183,7 +183,7 @@ pub(super) fn lines(tx: &mut AnyConn, order_id: i64) -> Result<Vec<LineRow>, Sto
         .load(tx)?)
 }
 
-/// An attempt's row.
+/// Row of a payment attempt.
 #[derive(Debug, Clone, Queryable, Selectable)]
 #[diesel(table_name = pay_attempts)]
 pub(super) struct AttemptRow {

@@ -40,7 +40,6 @@ pub struct List {
 /// A phone as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The phone.
     pub phone: Phone,
     /// The member's level.
     pub level: Level,
@@ -84,7 +83,6 @@ pub struct SharedTo {
 /// The operation that holds a phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunningOn {
-    /// Batch's id.
     pub batch_id: i64,
     /// Kind of the operation.
     pub kind: Kind,
@@ -206,7 +204,7 @@ pub(super) fn answer(
     })
 }
 
-/// Those of the named phones that the member sees, each once, in the order named.
+/// Phones of the named ones that the member sees, each once, in the order named.
 fn visible_of(
     conn: &mut AnyConn,
     member_id: i64,

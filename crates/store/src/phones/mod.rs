@@ -81,7 +81,6 @@ pub struct Phone {
     pub status_code: i16,
     /// Id of the owner's group.
     pub group_id: Option<i64>,
-    /// Configuration's id.
     pub configuration_id: i64,
     /// Reason of the failed change whose status the phone shows, as a stored word.
     pub failed_reason: Option<String>,
@@ -123,7 +122,6 @@ impl Phone {
 /// Address of a phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Phone's id.
     pub phone_id: i64,
     /// Address of its adbd, `host:port`.
     pub adb: String,

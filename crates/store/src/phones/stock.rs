@@ -29,7 +29,6 @@ pub struct NewPhone {
 /// A phone that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AddedPhone {
-    /// Phone's id.
     pub id: i64,
     /// The phone's id for people.
     pub owl_id: String,
@@ -47,7 +46,7 @@ pub enum StockError {
     /// The address is not `host:port`.
     #[error("`{0}` is not an address: write host:port")]
     Address(String),
-    /// Another phone has the address.
+    /// The address belongs to another phone.
     #[error("a phone at {0} exists already")]
     AddressTaken(String),
     /// No free phone of this configuration is left.
@@ -203,7 +202,7 @@ pub(crate) fn take_from_stock(
             .first(tx)
             .optional()?
             .ok_or_else(|| StockError::Empty(what.configuration.to_owned()))?;
-        // Another transaction may take the phone first: then the next one is tried.
+        // The phone may be taken by another transaction first: then the next one is tried.
         if hand_over(tx, id, what, now_ms)? {
             return Ok(AddedPhone { id, owl_id });
         }

@@ -15,7 +15,7 @@ use crate::session::Actor;
 pub enum Verdict {
     /// The phone is unknown, or another member's.
     Unknown,
-    /// Another operation runs on the phone.
+    /// The phone is busy with another operation.
     Busy,
     /// The rule refuses.
     Rule(Refusal),

@@ -194,7 +194,7 @@ impl NameLookup<'_> {
         Ok(found.is_some())
     }
 
-    /// Those of the phrases that are names.
+    /// Phrases of the given ones that are names.
     fn names_among<'p>(
         &self,
         conn: &mut AnyConn,

@@ -24,7 +24,6 @@ use crate::{Store, audit};
 /// Request of an embedded player: phone, rights and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EmbedAsk {
-    /// Phone's id.
     pub phone_id: i64,
     /// Whether the player may control the phone.
     pub operate: bool,
@@ -150,7 +149,6 @@ fn running(tx: &mut AnyConn, actor: &Actor, now_ms: i64) -> Result<i64, StoreErr
 pub struct OpenedEmbed {
     /// Token for `Authorization: Bearer`, kept in the page's memory alone.
     pub token: String,
-    /// Phone's id.
     pub phone_id: i64,
     /// Name for people.
     pub name: String,
@@ -211,7 +209,6 @@ pub async fn open_embed(
 pub struct Embed {
     /// Id, by which the player is ended.
     pub embed_id: i64,
-    /// Phone's id.
     pub phone_id: i64,
     /// Whether the player may control the phone.
     pub operate: bool,

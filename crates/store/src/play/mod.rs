@@ -78,7 +78,7 @@ pub enum StartError {
     /// The rental, the power or the status forbids it.
     #[error("the phone's state does not allow this")]
     Refused(Refusal),
-    /// Another member controls the phone.
+    /// The phone is controlled by another member.
     #[error("another member controls the phone")]
     Occupied,
     /// An internal error.
@@ -186,7 +186,6 @@ fn situation(phone: &Granted<Phone, View>, now_ms: i64) -> Situation {
 pub struct Opened {
     /// The actor that plays.
     pub actor: Actor,
-    /// Phone's id.
     pub phone_id: i64,
     /// The member's level.
     pub level: Level,
@@ -215,10 +214,10 @@ pub enum OpenError {
     /// The right ended since the ticket was issued.
     #[error("the right to the phone has ended")]
     Right,
-    /// Another session of the member took the seat since the ticket was issued.
+    /// The seat was taken by another session of the member since the ticket was issued.
     #[error("the phone was opened elsewhere")]
     Elsewhere,
-    /// Another member took the seat.
+    /// The seat was taken by another member.
     #[error("another member controls the phone")]
     Occupied,
     /// An internal error.

@@ -115,12 +115,12 @@ fn resume_seat(
     Ok(kept == 1)
 }
 
-/// Another member that may be replaced in its seat.
+/// Controllers, other than the member itself, who may be replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Replaces {
-    /// Nobody.
+    /// No other member may be replaced.
     Nobody,
-    /// Anybody.
+    /// Any other member may be replaced.
     Anybody,
     /// The controller with this epoch, which gave its seat away.
     Epoch(i64),

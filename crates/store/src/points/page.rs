@@ -39,7 +39,6 @@ pub struct Filter {
 /// A change of a member's points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PointRecord {
-    /// Record's id.
     pub id: i64,
     /// Type of the change.
     pub kind: Kind,
@@ -64,7 +63,6 @@ pub struct PointRecord {
 /// The order of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordOrder {
-    /// Order's id.
     pub id: i64,
     /// Order's number.
     pub number: String,
@@ -255,7 +253,7 @@ pub struct Summary {
     pub owed: i64,
     /// The first ends, by days.
     pub soonest: Vec<Ending>,
-    /// All ends by months, those without any left out.
+    /// Ends of points by months, without months in which none end.
     pub months: Vec<Month>,
 }
 

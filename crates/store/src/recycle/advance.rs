@@ -163,7 +163,7 @@ fn transit(
                     .then_some(since_ms.saturating_add(rules.retention.bin_ms))
             }
             (Step::Purge, Transition::Purge) => Some(now_ms),
-            // Another server carried out the step, or the rental was renewed.
+            // The step was carried out by another server, or the rental was renewed.
             (Step::Remind | Step::End | Step::Recycle | Step::Purge, _) => None,
         };
         if let Some(about_ms) = about_ms {

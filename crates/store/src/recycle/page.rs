@@ -293,7 +293,7 @@ fn counts(
         };
         over(member_id, &query, now_ms)
     };
-    // Only phones in the bin are counted: one in grace still has the time in the bin before it, a day at least.
+    // `soon` counts phones in the bin only: a phone in grace still has the time in the bin before it, a day at least.
     let soon_ms = now_ms + DAY_MS - retention.bin_ms;
     Ok(Bin {
         grace: in_phase(Phase::Grace).count().get_result(conn)?,

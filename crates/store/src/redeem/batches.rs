@@ -33,7 +33,7 @@ pub enum BatchError {
     /// No code of the batch is left to void, or the code was used or voided before.
     #[error("nothing is left to void")]
     NothingLeft,
-    /// The same code exists already; only codes that an operator wrote can meet this.
+    /// The code exists already; only codes that an operator wrote can meet this.
     #[error("the code exists already")]
     Exists,
     /// An internal error.

@@ -266,7 +266,7 @@ pub struct Use {
     pub new_expire_ms: i64,
 }
 
-/// One code of a batch.
+/// Code of a batch, as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BatchCode {
     /// Code's id, by which it is voided.
@@ -370,10 +370,9 @@ pub async fn codes(
         .await
 }
 
-/// One code with its batch.
+/// Code that a search found, with its batch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundCode {
-    /// The code.
     pub code: BatchCode,
     /// Batch of the code.
     pub batch: Listed,

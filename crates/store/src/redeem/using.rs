@@ -69,7 +69,7 @@ pub async fn redeem(
         .map_err(RedeemError::Refused)
 }
 
-/// One use of a code: the member, the code, and the phone to renew.
+/// Use of a code: the member, the code, and the phone to renew.
 struct Use<'a> {
     actor: &'a Actor,
     code_hash: &'a str,
@@ -139,7 +139,7 @@ impl Use<'_> {
                 .execute(tx)?;
             return Ok(());
         }
-        // Another call used or voided the code first: the refusal tells its present state.
+        // The code was used or voided by another call first: the refusal tells its present state.
         let now = found(tx, self.code_hash)?.ok_or(Refusal::Unusable)?;
         now.status.judge(member_id, self.now_ms)?;
         Err(StoreError::Corrupt("a redeem code that is free and is not").into())

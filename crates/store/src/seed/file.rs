@@ -57,7 +57,7 @@ pub(super) struct RedeemCodeSeed {
     /// `phone`: a phone from stock; `days`: more days for a phone.
     pub(super) gives: String,
     pub(super) days: i64,
-    /// Of that phone; left out for days of any.
+    /// Configuration of that phone; left out for days of any.
     #[serde(default)]
     pub(super) configuration: Option<String>,
     /// How long it can be used; negative where it is over already.

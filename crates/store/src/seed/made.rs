@@ -6,25 +6,19 @@ use serde::Serialize;
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Seeded {
-    /// Members.
     pub members: Vec<SeededMember>,
-    /// Operators.
     pub operators: Vec<SeededOperator>,
-    /// Sub-accounts.
     pub sub_accounts: Vec<SeededSubAccount>,
-    /// Configurations.
     pub configurations: Vec<SeededConfiguration>,
-    /// Packages.
+    /// Packages of the configurations, with their prices.
     pub prices: Vec<SeededPrice>,
     /// Phones in stock.
     pub stock: Vec<SeededStock>,
     /// Phones with an owner.
     pub phones: Vec<SeededPhone>,
-    /// Grants.
     pub grants: Vec<SeededGrant>,
-    /// Redeem codes.
     pub redeem_codes: Vec<SeededRedeemCode>,
-    /// Announcements.
+    /// Announcements to members.
     pub notices: Vec<SeededNotice>,
 }
 
@@ -66,7 +60,6 @@ pub struct SeededSubAccount {
 pub struct SeededConfiguration {
     /// Name of the configuration.
     pub name: String,
-    /// Configuration's id.
     pub id: i64,
 }
 
@@ -88,7 +81,6 @@ pub struct SeededPrice {
 pub struct SeededStock {
     /// Address of the phone.
     pub adb: String,
-    /// Phone's id.
     pub phone_id: i64,
     /// The phone's id for people.
     pub owl_id: String,
@@ -102,7 +94,6 @@ pub struct SeededPhone {
     pub owner: String,
     /// The phone's name.
     pub alias: String,
-    /// Phone's id.
     pub phone_id: i64,
     /// The phone's id for people.
     pub owl_id: String,
@@ -136,6 +127,5 @@ pub struct SeededGrant {
     pub phone: String,
     /// The grantee's number.
     pub to: String,
-    /// Grant's id.
     pub id: i64,
 }

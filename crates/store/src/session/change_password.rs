@@ -32,10 +32,7 @@ pub enum PasswordError {
     Unregistered,
     /// The code is right, and the account is disabled.
     #[error("the account is disabled")]
-    Disabled {
-        /// Member's id.
-        member_id: i64,
-    },
+    Disabled { member_id: i64 },
     /// Too many codes were wrong.
     #[error("too many guesses")]
     TooMany {
@@ -62,7 +59,7 @@ impl From<GuessError> for PasswordError {
 pub struct PasswordChange {
     /// The account's number; in a session it may be left out.
     pub phone: Option<PhoneNumber>,
-    /// The code.
+    /// Code that the member typed.
     pub typed: TypedCode,
     /// The chosen password.
     pub password: NewPassword,

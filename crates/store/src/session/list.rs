@@ -14,7 +14,6 @@ use crate::schema::sessions;
 /// A session, live or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// Session's id.
     pub session_id: i64,
     /// Terminal: `WEB`, `PC` or `APP`.
     pub terminal: String,

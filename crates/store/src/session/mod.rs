@@ -71,7 +71,6 @@ pub enum Terminal {
 /// Tokens of a client after signing in or refreshing. Not `Debug`: tokens are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tokens {
-    /// Member's id.
     pub member_id: i64,
     /// Access token, for `Authorization: Bearer`.
     pub access: String,
@@ -171,12 +170,10 @@ impl Actor {
             .map_or(self.member_id, |_| self.session_id)
     }
 
-    /// Member's id.
     pub fn member_id(&self) -> i64 {
         self.member_id
     }
 
-    /// Session's id.
     pub fn session_id(&self) -> i64 {
         self.session_id
     }

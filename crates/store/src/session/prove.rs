@@ -44,7 +44,6 @@ impl From<GuessError> for ProveError {
 
 /// A password as it was typed in a session, with the facts of its request.
 pub struct TypedPassword {
-    /// The password.
     pub password: String,
     /// The device's own token.
     pub device: String,

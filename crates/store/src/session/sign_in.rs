@@ -41,7 +41,6 @@ pub enum SignInError {
     /// The proof is right, the account is disabled.
     #[error("the account is disabled")]
     Disabled {
-        /// Member's id.
         member_id: i64,
         /// Why, as the operator wrote it; empty where no reason was given.
         reason: String,
@@ -92,7 +91,6 @@ impl From<CaptchaError> for SignInError {
 
 /// A sign-in with the facts of its request.
 pub struct Attempt {
-    /// The form.
     pub form: SignIn,
     /// The captcha that an earlier failure may have asked for.
     pub captcha: Option<Solution>,

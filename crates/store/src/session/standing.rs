@@ -28,7 +28,7 @@ const ROW: (
     sessions::end_reason,
 );
 
-/// Those of the given sessions that have ended, with the message for their devices.
+/// Sessions of the given ones that have ended, with the message for their devices.
 pub async fn ended(
     store: &Store,
     session_ids: Vec<i64>,

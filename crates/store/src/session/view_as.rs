@@ -146,11 +146,10 @@ pub async fn end_view(store: &Store, author: Author, view_id: i64) -> Result<(),
 /// A look of an operator at a member's console, as the member reads it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedView {
-    /// View's id.
     pub view_id: i64,
     /// Nickname of the operator; empty where there is none. Account names open accounts, and are nothing for members.
     pub operator: String,
-    /// Why.
+    /// Reason for the look, as the operator wrote it.
     pub reason: String,
     /// Time of the beginning, Unix milliseconds.
     pub begun_ms: i64,
@@ -221,7 +220,7 @@ struct Live {
 fn live(conn: &mut AnyConn) -> Result<Vec<Live>, diesel::result::Error> {
     type Row = (i64, i64, Option<i64>, Option<i64>, Option<String>);
     let rows: Vec<Row> = sessions::table
-        // Only these sessions have a reason: an index of its own answers.
+        // A reason is set for views alone, so their own index answers.
         .filter(sessions::reason.is_not_null())
         .filter(sessions::ended_ms.is_null())
         .select((

@@ -45,7 +45,7 @@ pub struct ActivityEntry {
     pub id: i64,
     /// Time of the action, Unix milliseconds.
     pub at_ms: i64,
-    /// The action.
+    /// Action of the guest on the phone.
     pub doing: GuestAction,
 }
 

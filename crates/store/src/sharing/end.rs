@@ -140,7 +140,7 @@ fn open(
     Ok(rows.into_iter().filter(mine).collect())
 }
 
-/// One message to each pair of members and level; answers all members who are concerned.
+/// Sends a message to each pair of members and level; answers all members who are concerned.
 fn tell_of<'a>(
     tx: &mut AnyConn,
     actor: &Actor,

@@ -173,7 +173,7 @@ fn close_expired(
     Ok(())
 }
 
-/// Those of the phones that have an open grant.
+/// Phones of the given ones that have an open grant.
 fn shared(tx: &mut AnyConn, phone_ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let rows: Vec<i64> = grants::table
         .filter(among(grants::phone_id, phone_ids))

@@ -35,7 +35,7 @@ pub enum Direction {
 pub enum GrantFilter {
     /// The phone runs and is well.
     Normal,
-    /// Any other status.
+    /// The phone has another status.
     Other,
 }
 
@@ -59,7 +59,6 @@ pub struct GrantQuery {
 pub struct Grant {
     /// Grant's id.
     pub relation_id: i64,
-    /// Phone's id.
     pub phone_id: i64,
     /// Id of the phone for people.
     pub owl_id: String,
@@ -226,7 +225,6 @@ fn named(keyword: &str, grant: &Grant, alias_key: &str) -> bool {
 /// A phone that can be authorized.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable)]
 pub struct Candidate {
-    /// Phone's id.
     pub phone_id: i64,
     /// Id of the phone for people.
     pub owl_id: String,

@@ -10,10 +10,9 @@ use crate::error::StoreError;
 use crate::member;
 use crate::notices;
 
-/// Both members of an authorization.
+/// Owner and guest of an authorization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Members {
-    /// Owner's id.
     pub(super) owner_id: i64,
     /// Id of the other member.
     pub(super) guest_id: i64,

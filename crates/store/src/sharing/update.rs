@@ -18,7 +18,7 @@ use crate::{Store, audit, phones};
 pub struct Change {
     /// New level: view or operate.
     pub level: Option<Level>,
-    /// New end.
+    /// New end of the authorization.
     pub until: Option<Until>,
 }
 

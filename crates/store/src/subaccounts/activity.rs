@@ -21,7 +21,7 @@ pub struct ActivityEntry {
     pub at_ms: i64,
     /// Name of the phone; empty when it is no longer the parent's.
     pub phone: String,
-    /// The action.
+    /// Action of the sub-account.
     pub doing: GuestAction,
 }
 

@@ -82,7 +82,7 @@ pub struct SubAccount {
     pub name: String,
     /// Masked number; the whole number of an invitation, as the parent typed it.
     pub phone: String,
-    /// Standing.
+    /// Whether the sub-account is switched on, switched off or only invited.
     pub standing: SubAccountState,
     /// Beginning of the relation or of the invitation, Unix milliseconds.
     pub since_ms: i64,

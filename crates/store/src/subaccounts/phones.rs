@@ -68,7 +68,6 @@ pub struct PhoneQuery {
 /// A phone of the parent, and whether the sub-account has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenPhone {
-    /// Phone's id.
     pub phone_id: i64,
     /// Id of the phone for people.
     pub owl_id: String,

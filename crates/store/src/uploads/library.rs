@@ -30,11 +30,11 @@ pub struct LibraryQuery {
 /// A page of the library, the newest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LibraryPage {
-    /// Complete files.
+    /// Complete files of this page.
     pub rows: Vec<Upload>,
     /// Number of files of the query.
     pub total: i64,
-    /// All that the member has, files included that are still to come.
+    /// Totals of the member's files, those included that are still to come.
     pub held: StoredFiles,
 }
 

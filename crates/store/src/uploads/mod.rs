@@ -125,7 +125,7 @@ impl Row {
     }
 }
 
-/// One of the member's files, by its id.
+/// File of the member with the given id.
 pub(crate) fn own(tx: &mut AnyConn, member_id: i64, id: i64) -> Result<Upload, UploadError> {
     let row: Option<Row> = uploads::table
         .find(id)
@@ -167,7 +167,7 @@ pub(crate) fn used(
     Ok(())
 }
 
-/// One of the actor's files, by its id.
+/// File of the actor with the given id.
 pub async fn get(store: &Store, actor: &Actor, id: i64) -> Result<Upload, UploadError> {
     let member_id = actor.member_id();
     store.run(move |conn| own(conn, member_id, id)).await

@@ -20,7 +20,6 @@ use crate::session::guess::{self, GuessError};
 /// A code as it was typed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TypedCode {
-    /// The code.
     pub code: Code,
     /// Id of the request that the code answers.
     pub uuid: String,
@@ -50,7 +49,7 @@ pub struct PresentedCode {
     pub target: Target,
     /// Allowed purposes: the code must have been asked for one of these.
     pub purposes: &'static [Purpose],
-    /// The digits.
+    /// Digits that the member typed.
     pub code: Code,
     /// Id of the request that the code answers.
     pub uuid: String,

@@ -146,7 +146,7 @@ fn length16(bytes: &[u8]) -> Option<(usize, &[u8])> {
     }
 }
 
-/// Value, `Res_value`.
+/// Value of an attribute or a resource, `Res_value`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Value {
     /// Reference to a resource.

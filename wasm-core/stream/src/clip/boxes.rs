@@ -304,7 +304,7 @@ fn entry(out: &mut Vec<u8>, name: [u8; 4], description: &Description) {
         put_u32(out, 0x48_0000);
         put_u32(out, 0x48_0000);
         zeros(out, 4);
-        // One frame a sample, no compressor name, 24 bits a pixel, -1.
+        // These fields are frame_count, an empty compressorname, depth (24 bits) and pre_defined (-1).
         put_u16(out, 1);
         zeros(out, 32);
         put_u16(out, 0x18);

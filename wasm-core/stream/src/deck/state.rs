@@ -25,11 +25,11 @@ const MALFORMED_MAX: u32 = 64;
 /// Phase of the connection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Phase {
-    /// Not connected, or lost.
+    /// The socket is not connected, or was lost.
     Cut,
     /// The socket opens.
     Connecting,
-    /// Connected.
+    /// The socket is open.
     Open,
 }
 

@@ -31,7 +31,7 @@ pub const MALFORMED_MAX: u32 = 64;
 /// Phase of the connection.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Phase {
-    /// Not connected, or lost.
+    /// The socket is not connected, or was lost.
     Cut,
     /// The socket opens, or is open and has not greeted yet.
     Connecting,

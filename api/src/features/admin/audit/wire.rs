@@ -73,7 +73,7 @@ pub struct ActionView {
 }
 
 impl ActionView {
-    /// All kinds, in the table's order.
+    /// Kinds of actions in the table's order, each in words.
     pub fn all(lang: Lang) -> Vec<Self> {
         let view = |(kind, words): &(&'static str, domain::lang::Words)| Self {
             kind,

@@ -21,7 +21,7 @@ pub enum PhoneQuery {
     Wrong(AddressFault),
     /// A phone here has the address.
     Known(PhoneAtAddress),
-    /// Nothing answered as a phone does.
+    /// The address gave no answer of a phone.
     Unwell(Unwell),
 }
 

@@ -21,7 +21,7 @@ use crate::http::{ApiError, keyword};
 pub enum PhoneStateView {
     /// Members rent the phones.
     Rented,
-    /// Nobody rents the phones.
+    /// The phones are in stock, rented by nobody.
     Stock,
     /// The phones run.
     Running,

@@ -22,7 +22,7 @@ impl Permission for WriteSignIn {
     const NAME: &str = WRITE;
 }
 
-/// Trying senders.
+/// Permission to send a test by a sender.
 pub struct TestSenders;
 impl Permission for TestSenders {
     const NAME: &str = TEST;

@@ -74,7 +74,6 @@ pub struct Transfer {
     pub state: Data<AppState>,
     /// Actor whose right is checked.
     pub actor: Actor,
-    /// Phone's id.
     pub phone_id: i64,
 }
 
@@ -96,7 +95,7 @@ impl Transfer {
                 }
                 Err(fault) => {
                     tracing::debug!(reader.phone_id, error = %causes(&fault), "read file of phone failed");
-                    // Nobody reads this error: it only cuts the connection in the middle of the file.
+                    // This error is shown to nobody: it only cuts the connection in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }
             }

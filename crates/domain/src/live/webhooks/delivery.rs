@@ -185,7 +185,6 @@ pub fn next(outcome: Outcome, tries: i32, chance: u32, now_ms: i64) -> Next {
 /// A webhook with due events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Waiting {
-    /// Webhook's id.
     pub webhook_id: i64,
     /// Whether the receiver's last answer was slow.
     pub slow: bool,

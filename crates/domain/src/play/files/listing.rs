@@ -20,9 +20,8 @@ pub enum Kind {
 /// An entry of a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Exact name.
+    /// Name, byte for byte as the phone has it.
     pub name: String,
-    /// Kind.
     pub kind: Kind,
     /// Bytes of a file; without meaning for the rest.
     pub size: u64,

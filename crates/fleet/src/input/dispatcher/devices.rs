@@ -146,7 +146,7 @@ impl InputDispatcher<'_> {
         self.pressed.device_state = DeviceState::Making(cause);
         self.inputs
             .set_access(InputAccess::Open(InputMethod::Switching));
-        // Whatever was pressed by injection never took effect, or ended with its process.
+        // Keys and touches that were injected never took effect, or ended with their process.
         self.pressed.clear();
         for device in Device::ALL {
             self.send(&device.create()).await?;

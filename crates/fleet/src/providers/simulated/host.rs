@@ -223,7 +223,7 @@ impl<F: FnOnce()> AnswerReader<'_, F> {
             }
             return;
         }
-        // Any other line is an address, a message for people, or the rest of a line that is too long.
+        // The remaining lines are addresses, messages for people, or the rest of a line that is too long.
         if let Ok(text) = std::str::from_utf8(line) {
             self.unnamed.remove(text.trim());
         }

@@ -202,7 +202,7 @@ impl Supervisor {
             answer,
         };
         let asking = async {
-            // Both channels close only when the host ends.
+            // The queue and the answer's channel close only when the host ends.
             command_queue
                 .send(pending_command)
                 .await
@@ -259,7 +259,7 @@ impl Provider for Supervisor {
     }
 
     fn reboot<'a>(&'a self, phone: &'a PhoneAccess) -> ActionFuture<'a, ()> {
-        // By the host, not over ADB: this helps a phone that no longer listens.
+        // The host restarts the phone, not ADB: this helps a phone that no longer listens.
         self.act(phone, HostCommand::Reboot)
     }
 

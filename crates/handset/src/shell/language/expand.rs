@@ -67,7 +67,7 @@ impl Fields {
 }
 
 impl Word {
-    /// Word `"$@"`.
+    /// The word `"$@"`, which stands for all arguments.
     pub(super) fn arguments() -> Self {
         Self(vec![Piece::Quoted(vec![Piece::Parameter(
             "@".into(),

@@ -30,7 +30,7 @@ const SHOWN: i64 = 3;
 pub struct Overview {
     /// Sign-ins and new members of today.
     pub people: Option<People>,
-    /// All phones by what they do, and the stock.
+    /// Numbers of phones by what they do, and the stock.
     pub phones: Option<PhoneCounts>,
     /// Phones of each configuration that were sold lately; with the phones.
     pub sold: Vec<Sold>,

@@ -27,7 +27,6 @@ pub struct Money {
 /// Paid orders of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KindSum {
-    /// The kind.
     pub kind: Kind,
     /// Number of orders.
     pub orders: i64,
@@ -38,7 +37,6 @@ pub struct KindSum {
 /// Phones of a configuration that were sold within [`domain::orders::pace::PACE_DAYS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sold {
-    /// Configuration's id.
     pub configuration_id: i64,
     /// Number of phones.
     pub phones: i64,

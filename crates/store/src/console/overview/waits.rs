@@ -74,13 +74,12 @@ pub struct Hanging {
 /// Operations of one batch that hang.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
-    /// Batch's id.
     pub batch_id: i64,
     /// Kind of the operations.
     pub kind: Kind,
     /// Number of phones.
     pub phones: i64,
-    /// One of the phones: the one that runs longest.
+    /// Id of the phone whose operation runs longest.
     pub phone_id: i64,
     /// Address of that phone.
     pub adb: String,
@@ -102,7 +101,6 @@ pub struct Unanswered {
 pub struct Opened {
     /// Feedback's id.
     pub id: i64,
-    /// Title.
     pub title: String,
     /// Time of writing, Unix milliseconds.
     pub at_ms: i64,

@@ -16,7 +16,7 @@ use crate::schema::configurations;
 /// Number of phones in each state that a list can show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PhoneCounts {
-    /// All phones.
+    /// Phones in all, rented ones too.
     pub all: i64,
     /// Phones that members rent.
     pub rented: i64,

@@ -21,7 +21,7 @@ type Query = phones::BoxedQuery<'static, Backend>;
 pub enum PhoneState {
     /// Members rent the phones.
     Rented,
-    /// Nobody rents the phones.
+    /// The phones are in stock, rented by nobody.
     Stock,
     /// The phones do this, whoever has them.
     Doing(PhoneActivity),

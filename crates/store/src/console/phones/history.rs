@@ -18,7 +18,6 @@ pub const EVENTS_AT_ONCE: i64 = 30;
 /// Subject of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventKind {
-    /// An operation.
     Operation {
         /// Kind of the operation.
         kind: Kind,
@@ -47,7 +46,7 @@ pub struct Event {
     pub at_ms: i64,
     /// The account that acted: its masked number, or its name; empty when it was the server.
     pub by: String,
-    /// Subject.
+    /// Kind of the event, with its details.
     pub kind: EventKind,
 }
 

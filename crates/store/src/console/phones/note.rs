@@ -18,7 +18,7 @@ pub enum NoteError {
     /// The phone is unknown, or has left the stock.
     #[error("no such phone")]
     Unknown,
-    /// Another operator wrote another note first.
+    /// The note was changed by another operator first.
     #[error("the note was changed meanwhile")]
     Changed {
         /// The note that stands now.

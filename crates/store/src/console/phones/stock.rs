@@ -19,7 +19,6 @@ use crate::schema::{configurations, members, phones};
 /// A phone that has an address already.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoneAtAddress {
-    /// Phone's id.
     pub id: i64,
     /// Id for people.
     pub owl_id: String,

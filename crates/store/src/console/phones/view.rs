@@ -28,7 +28,6 @@ const LOOKS: Limit = Limit {
 /// A phone in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PhoneRow {
-    /// Phone's id.
     pub id: i64,
     /// Id for people.
     pub owl_id: String,
@@ -36,7 +35,6 @@ pub struct PhoneRow {
     pub alias: String,
     /// Address of its adbd.
     pub adb: String,
-    /// Configuration's id.
     pub configuration_id: i64,
     /// Name of the configuration.
     pub configuration: LocalizedName,

@@ -64,7 +64,7 @@ fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
     let mut targets: HashMap<i64, Vec<Target>> = HashMap::new();
     let mut told = Vec::new();
     for event in &events {
-        // Another server may have processed the event: the one that deletes the row has it.
+        // The event may have been processed by another server: the one that deletes the row has it.
         if diesel::delete(webhook_events::table.find(event.id)).execute(tx)? == 0 {
             continue;
         }

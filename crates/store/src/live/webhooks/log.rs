@@ -37,7 +37,6 @@ impl State {
 /// A delivery as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// Delivery's id.
     pub id: i64,
     /// Event's id on the wire, `evt_…`.
     pub event: String,

@@ -18,7 +18,6 @@ use crate::{Store, audit, member};
 /// A secret that was just made. Not `Debug`: secrets are never logged.
 #[derive(Clone, PartialEq, Eq)]
 pub struct NewSecret {
-    /// Webhook's id.
     pub webhook_id: i64,
     /// The secret, `whsec_…`: shown this once.
     pub secret: String,

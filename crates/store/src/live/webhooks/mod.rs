@@ -49,7 +49,6 @@ faults!(WebhookError);
 /// A webhook as its member sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
-    /// Webhook's id.
     pub id: i64,
     /// Name for people.
     pub name: String,

@@ -41,9 +41,7 @@ pub struct InFlight {
 /// A delivery to send now. Not `Debug`: it holds secrets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DueDelivery {
-    /// Delivery's id.
     pub delivery_id: i64,
-    /// Webhook's id.
     pub webhook_id: i64,
     /// Id of the member that has the webhook.
     pub member_id: i64,

@@ -41,12 +41,10 @@ pub struct Link {
 pub enum LinkShows {
     /// A phone, live.
     Live {
-        /// Phone's id.
         phone_id: i64,
         /// The phone's name and id for people; none for a phone that left its owner.
         phone: Option<(String, String)>,
     },
-    /// A clip.
     Clip {
         /// Name of the file, as it was when the link was made.
         file_name: String,

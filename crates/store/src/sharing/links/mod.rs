@@ -184,16 +184,16 @@ pub async fn make_link(
 /// The wanted passcode of a link that is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasscodeChange {
-    /// None is asked for any more.
+    /// The link asks for no passcode any more.
     Remove,
-    /// A new one takes the place of the old one, if there was any.
+    /// A new passcode takes the place of the old one, if there was any.
     Renew,
 }
 
 /// Changes of a link; what is left out stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinkChange {
-    /// New end.
+    /// New end of the link.
     pub until: Option<Until>,
     /// New number of pages at the same time; pages that are open stay open.
     pub viewers_max: Option<ViewersMax>,

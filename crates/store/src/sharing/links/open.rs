@@ -72,7 +72,7 @@ pub enum Opening {
         /// Tries that are left after a wrong one; none when none was given.
         tries_left: Option<i64>,
     },
-    /// As many pages as may are open already.
+    /// The link has as many open pages as it allows.
     Full,
     /// The page may show it.
     Opened(OpenedLink),
@@ -99,15 +99,11 @@ pub struct OpenedLink {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PageShows {
     /// A phone, live.
-    Live {
-        /// Phone's id.
-        phone_id: i64,
-    },
+    Live { phone_id: i64 },
     /// A clip, which its session fetches.
     Clip,
     /// An app of a phone, for a trial.
     Trial {
-        /// Phone's id.
         phone_id: i64,
         /// Name of the app for people.
         app_name: String,
@@ -315,7 +311,6 @@ pub(crate) fn viewers_max(conn: &mut AnyConn, link_id: i64) -> Result<i64, Store
 /// Present limits of the link behind a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinkStatus {
-    /// Link's id.
     pub link_id: i64,
     /// Number of pages that it lets in at the same time.
     pub viewers_max: i64,

@@ -18,16 +18,10 @@ use crate::uploads::{self, UploadError};
 /// Target that a link is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkTarget {
-    /// One of the actor's own phones, live.
-    Live {
-        /// Phone's id.
-        phone_id: i64,
-    },
+    /// The screen of a phone that the actor rents.
+    Live { phone_id: i64 },
     /// A clip among the actor's files.
-    Clip {
-        /// Upload's id.
-        upload_id: i64,
-    },
+    Clip { upload_id: i64 },
     /// An app of one of the actor's own phones, for trials.
     Trial(Trial),
 }

@@ -21,11 +21,9 @@ const AT_ONCE: usize = 30;
 /// An operation that stops the app of a trial that is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cleaning {
-    /// The owner.
+    /// Owner of the phone.
     pub member_id: i64,
-    /// Phone's id.
     pub phone_id: i64,
-    /// Batch's id.
     pub batch_id: i64,
 }
 

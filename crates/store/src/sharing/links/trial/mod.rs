@@ -32,7 +32,6 @@ pub use clean::{Cleaning, clean_up};
 /// App of a phone that a link lets its visitors try.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trial {
-    /// Phone's id.
     pub phone_id: i64,
     /// Package of the app.
     pub package: PackageName,
