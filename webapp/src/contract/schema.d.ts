@@ -7793,7 +7793,7 @@ export interface components {
                 prices: components["schemas"]["PriceVersionView"][];
                 /**
                  * Format: int64
-                 * @description Rented phones whose rental ends within 30 days.
+                 * @description Members among them whose rental ends within 30 days.
                  */
                 renewing: number;
                 /**
@@ -12960,7 +12960,7 @@ export interface components {
             prices: components["schemas"]["PriceVersionView"][];
             /**
              * Format: int64
-             * @description Rented phones whose rental ends within 30 days.
+             * @description Members among them whose rental ends within 30 days.
              */
             renewing: number;
             /**

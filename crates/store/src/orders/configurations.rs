@@ -63,7 +63,7 @@ pub struct StoredConfiguration {
     pub rented: i64,
     /// Members who rent them.
     pub members: i64,
-    /// Rented phones whose rental ends within 30 days.
+    /// Members among them whose rental ends within 30 days.
     pub renewing: i64,
     /// Orders of the configuration that wait for their payment.
     pub waiting: i64,

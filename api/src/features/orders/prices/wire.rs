@@ -231,7 +231,7 @@ pub struct KeptConfigurationView {
     rented: i64,
     /// Members who rent them.
     members: i64,
-    /// Rented phones whose rental ends within 30 days.
+    /// Members among them whose rental ends within 30 days.
     renewing: i64,
     /// Orders that wait for their payment, at the price at which they were made.
     waiting: i64,
