@@ -21,7 +21,11 @@ const show = () =>
     </AnnouncerProvider>,
   );
 
-afterEach(() => vi.doUnmock('./Notifiers'));
+afterEach(async () => {
+  // An import that is still under way would be the next test's, too.
+  await vi.dynamicImportSettled();
+  vi.doUnmock('./Notifiers');
+});
 
 it('what shows alerts is there before anybody asks: a network that is gone then keeps nothing back', async () => {
   const asked = vi.fn();
