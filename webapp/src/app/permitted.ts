@@ -474,14 +474,14 @@ export function readRouters(list: unknown): Access {
 /** The pages among the entries, without containers and links. */
 export const permittedRoutes = (list: unknown): PermittedRoute[] => readRouters(list).routes;
 
-export type Found =
+export type RouteMatch =
   | { kind: 'page'; route: PermittedRoute }
   | { kind: 'leads'; to: string }
   | { kind: 'forbidden' }
   | { kind: 'unknown' };
 
 /** What stands at a path. A container that leads to no page is unknown: nothing leads in circles. */
-export function lookUp(access: Access, pathname: string): Found {
+export function matchRoute(access: Access, pathname: string): RouteMatch {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   const at = (wanted: string) => access.routes.find((route) => route.path === wanted);
   const route = at(path);

@@ -51,7 +51,7 @@ export function later<P extends object>(
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
   return function Later(props: P) {
     const { open = true, onClose } = props as { open?: boolean; onClose?: () => void };
-    const part = <Shown part={() => createElement(Part as ComponentType<P>, props)} />;
+    const part = <LoadedPart part={() => createElement(Part as ComponentType<P>, props)} />;
     return (
       <ErrorBoundary
         broken={(error, tryAgain) => (
@@ -75,7 +75,7 @@ export function later<P extends object>(
 }
 
 /** Reads the component when it is rendered, so that a retry gets the renewed one. */
-const Shown = ({ part }: { part: () => React.ReactElement }) => part();
+const LoadedPart = ({ part }: { part: () => React.ReactElement }) => part();
 
 /** Sign that a dialog is loading. */
 function Coming() {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-type Asked = { codec: string; codedWidth: number; codedHeight: number; hardwareAcceleration: string };
+type DecoderConfig = { codec: string; codedWidth: number; codedHeight: number; hardwareAcceleration: string };
 
 /** A browser's decoder that takes what `takes` says. */
-function decoding(takes: (asked: Asked) => boolean): Asked[] {
-  const asked: Asked[] = [];
+function decoding(takes: (asked: DecoderConfig) => boolean): DecoderConfig[] {
+  const asked: DecoderConfig[] = [];
   vi.stubGlobal('VideoDecoder', {
-    isConfigSupported: async (config: Asked) => {
+    isConfigSupported: async (config: DecoderConfig) => {
       asked.push(config);
       return { supported: takes(config) };
     },

@@ -12,12 +12,12 @@ const SILENCE_MAX_MS = 45_000;
 /** The close code of a connection that was lost (RFC 6455, 7.1.5). */
 const LOST = 1006;
 
-export interface Wanted {
+export interface SocketOptions {
   /** A fresh ticket; null when none is to be had now. */
   ticket: () => Promise<string | null>;
   /** The socket's path, with the member's id where it has one. */
   path: () => string;
-  heard: (frame: unknown) => void;
+  onFrame: (frame: unknown) => void;
   /** The socket stands; `again` after a cut, in which messages may have been missed. */
   opened?: (again: boolean) => void;
   /** A second after a close: there were more errors in a row than `ERRORS_MAX`. Said once an outage. */
@@ -31,7 +31,7 @@ export interface Wanted {
 }
 
 /** Keeps a socket open until it is closed, as long as somebody is signed in, or for a page that needs nobody. */
-export function keepOpen(wanted: Wanted): { close: () => void } {
+export function keepOpen(wanted: SocketOptions): { close: () => void } {
   let socket: WebSocket | null = null;
   let over = false;
   let errored = false;
@@ -106,7 +106,7 @@ export function keepOpen(wanted: Wanted): { close: () => void } {
     };
     fresh.onmessage = ({ data }) => {
       heardAt = Date.now();
-      if (!wanted.pings || data !== 'pong') wanted.heard(data);
+      if (!wanted.pings || data !== 'pong') wanted.onFrame(data);
     };
     fresh.onerror = failed;
     fresh.onclose = ({ code }) => gone(code);

@@ -56,10 +56,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function ear() {
-  const { Ear, soundDecoders } = await import('./ear');
+  const { AudioReceiver, soundDecoders } = await import('./ear');
   const [passed, failed] = [vi.fn(), vi.fn()];
   const port = { postMessage: passed, close: vi.fn() } as unknown as MessagePort;
-  return { ear: new Ear(port, failed), passed, failed, soundDecoders };
+  return { ear: new AudioReceiver(port, failed), passed, failed, soundDecoders };
 }
 
 describe('an ear', () => {

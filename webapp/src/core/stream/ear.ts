@@ -14,8 +14,8 @@ const SILENT = 2;
 /** Packets that may wait in the decoder: beyond it they would come too late anyway. */
 const WAITING_MAX = 25;
 
-export type Decoded = keyof typeof DECODED;
-export type Decodes = Record<Decoded, boolean>;
+export type AudioFormat = keyof typeof DECODED;
+export type SupportedFormats = Record<AudioFormat, boolean>;
 
 async function plays(config: AudioDecoderConfig): Promise<boolean> {
   try {
@@ -25,10 +25,10 @@ async function plays(config: AudioDecoderConfig): Promise<boolean> {
   }
 }
 
-let answer: Promise<Decodes> | null = null;
+let answer: Promise<SupportedFormats> | null = null;
 
 /** Formats that this browser decodes in a worker. */
-export function soundDecoders(): Promise<Decodes> {
+export function soundDecoders(): Promise<SupportedFormats> {
   answer ??=
     typeof AudioDecoder === 'undefined'
       ? Promise.resolve({ opus: false, aac: false })
@@ -37,15 +37,15 @@ export function soundDecoders(): Promise<Decodes> {
 }
 
 /** Decodes sound and sends it to the port of a loudspeaker's worklet. */
-export class Ear {
+export class AudioReceiver {
   private decoder: AudioDecoder | null = null;
-  private decoded: Decoded | null = null;
+  private decoded: AudioFormat | null = null;
   private plane = new Float32Array(0);
 
   /** `failed` is called with a format that cannot be decoded after all. */
   constructor(
     private readonly port: MessagePort,
-    private readonly failed: (decoded: Decoded) => void,
+    private readonly failed: (decoded: AudioFormat) => void,
   ) {}
 
   /** Takes a message of sound whose first sample is `ageMs` old. */
@@ -72,7 +72,7 @@ export class Ear {
     this.port.postMessage(packet, [samples.buffer]);
   }
 
-  private decode(decoded: Decoded, data: Uint8Array<ArrayBuffer>, ageMs: number): void {
+  private decode(decoded: AudioFormat, data: Uint8Array<ArrayBuffer>, ageMs: number): void {
     try {
       if (this.decoded !== decoded) this.shut();
       this.decoded = decoded;
@@ -86,7 +86,7 @@ export class Ear {
     }
   }
 
-  private open(decoded: Decoded): AudioDecoder {
+  private open(decoded: AudioFormat): AudioDecoder {
     const decoder = new AudioDecoder({
       output: (sound) => {
         const samples = this.samplesOf(sound);

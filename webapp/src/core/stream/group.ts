@@ -5,7 +5,7 @@ import { nothing, type StartedDeck, startDeck } from './deck';
 import { refusalWords } from './refusals';
 import type { GroupHandle, OpenGroupOptions, RefusedReason } from './types';
 
-function tell(options: OpenGroupOptions, event: GroupEvent): void {
+function dispatchEvent(options: OpenGroupOptions, event: GroupEvent): void {
   switch (event.type) {
     case 'followers':
       options.onFollowers(event.changed);
@@ -27,8 +27,8 @@ export function openGroup(options: OpenGroupOptions): GroupHandle {
   const refuse = (reason: RefusedReason) => options.onRefused(0, refusalWords(reason, options.lang ?? locale.get()));
   const started = startDeck(options, {
     master: options.master,
-    heard: (event) => tell(options, event),
-    failed: () => refuse('notLoaded'),
+    onEvent: (event) => dispatchEvent(options, event),
+    onFailed: () => refuse('notLoaded'),
   });
   if (!started) {
     queueMicrotask(() => {

@@ -9,31 +9,31 @@ import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 const LOOK_MS = 5_000;
 
 /** A canvas can be given away once, so its worker is kept for whoever opens it next. */
-interface Stage {
+interface PlayStage {
   worker: StreamWorker;
   current: { session: number; options: OpenPlayOptions } | null;
   /** The newest session, open or closed: its clip may still come. */
   newest: { session: number; options: OpenPlayOptions } | null;
 }
 
-const stages = new Map<HTMLCanvasElement, Stage>();
+const stages = new Map<HTMLCanvasElement, PlayStage>();
 /** Canvases whose worker is gone: nothing can be drawn on them any more. */
 const spent = new WeakSet<HTMLCanvasElement>();
 let lastSession = 0;
 
-function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: OffscreenCanvas } | null {
+function makeStage(canvas: HTMLCanvasElement): { stage: PlayStage; offscreen: OffscreenCanvas } | null {
   let offscreen: OffscreenCanvas;
   try {
     offscreen = canvas.transferControlToOffscreen();
   } catch {
     return null;
   }
-  const stage: Stage = {
+  const stage: PlayStage = {
     current: null,
     newest: null,
     worker: startWorker({
       tokens: (of) => (stage.current?.session === of ? stage.current.options : undefined),
-      heard: (message) => {
+      onMessage: (message) => {
         if (message.type === 'made' && stage.newest?.session === message.session) {
           const { onShot, onClip } = stage.newest.options;
           if (message.what === 'clip') onClip?.(message.data, message.aboutMs);
@@ -63,7 +63,7 @@ function leave(canvas: HTMLCanvasElement): void {
   spent.add(canvas);
 }
 
-function endWhenUnused(canvas: HTMLCanvasElement, stage: Stage): void {
+function endWhenUnused(canvas: HTMLCanvasElement, stage: PlayStage): void {
   setTimeout(() => {
     if (stage.current || !stages.has(canvas)) return;
     if (canvas.isConnected) {

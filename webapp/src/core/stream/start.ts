@@ -9,7 +9,7 @@ export interface StreamWorker {
 interface Listener {
   /** Whose token a session or deck of the worker asks for; undefined when it is gone. */
   tokens(of: number): TokenSource | undefined;
-  heard(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
+  onMessage(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
   /** Called when the worker could not be loaded or its module stopped; the worker is unusable then. */
   failed(): void;
 }
@@ -48,7 +48,7 @@ export function startWorker(listener: Listener): StreamWorker {
       case 'made':
       case 'cell':
       case 'group':
-        listener.heard(data);
+        listener.onMessage(data);
     }
   };
   // While loading: the script itself is missing. Later faults of single callbacks end nothing; a stopped module says `failed`.

@@ -6,7 +6,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { useBegin, useTellBegun } from '@/features/operations/useBegin';
+import { useBegin, useToastStarted } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
@@ -44,7 +44,7 @@ interface Props {
   onClose: () => void;
 }
 
-interface Asked {
+interface PendingAction {
   kind: 'uninstallApp' | 'clearApp';
   packages: readonly string[];
   names: readonly string[];
@@ -59,7 +59,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const wide = useWide();
   const begin = useBegin(onStarted);
-  const told = useTellBegun(onStarted);
+  const told = useToastStarted(onStarted);
   const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
   const key = ids.join();
   // The list's phones are new objects with each of its answers.
@@ -72,7 +72,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingAction | null>(null);
   const [refused, setRefused] = useState<CallFault>();
 
   const cap = constants().pushFilesMax;

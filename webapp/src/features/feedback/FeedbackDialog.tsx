@@ -52,7 +52,7 @@ export default function FeedbackDialog() {
     >
       {(form) => (
         <>
-          {kept ? <Kept form={form} /> : null}
+          {kept ? <DraftNote form={form} /> : null}
           <Form.Item name="title" label={t('feedback.name')} rules={[ruled(checkFeedbackTitle)]}>
             <CountedInput max={feedbackTitleMaxChars} autoComplete="off" />
           </Form.Item>
@@ -71,7 +71,7 @@ export default function FeedbackDialog() {
 }
 
 /** Says where the words come from, and takes them away. */
-function Kept({ form }: { form: FormInstance<FeedbackDraft> }) {
+function DraftNote({ form }: { form: FormInstance<FeedbackDraft> }) {
   const { t } = useTranslation();
   const title = Form.useWatch('title', form);
   const content = Form.useWatch('content', form);

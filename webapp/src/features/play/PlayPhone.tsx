@@ -22,7 +22,7 @@ import { usePlay } from './session/usePlay';
 import { useReport } from './session/useReport';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
-import { Questions } from './together/Questions';
+import { ControlRequests } from './together/Questions';
 import { useControlNews } from './together/useControlNews';
 import { usePhones } from './usePhones';
 
@@ -80,7 +80,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
             )}
             <div ref={stage} className={styles.stage} data-wide={wide}>
               <Head heading={heading} />
-              <Questions />
+              <ControlRequests />
               <div className={styles.room} data-own={tools.view.ownSize}>
                 <div className={styles.device}>
                   <Screen />

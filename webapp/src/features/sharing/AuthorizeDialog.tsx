@@ -15,7 +15,7 @@ import { ruled } from '@/ui/fields/ruled';
 import { useNow } from '@/ui/time/useNow';
 import {
   type AuthorizedRow,
-  type Found,
+  type FoundMember,
   useAuthorizePhonesMutation,
   useFindMemberMutation,
   useListShareablePhonesQuery,
@@ -58,7 +58,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
   const now = useNow(MINUTE_MS);
   const [find] = useFindMemberMutation();
   const [authorize] = useAuthorizePhonesMutation();
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<FoundMember | null>(null);
   const agreement = useAgreement();
   const [missing, setMissing] = useState(false);
   const [refused, setRefused] = useState<readonly AuthorizedRow[]>([]);

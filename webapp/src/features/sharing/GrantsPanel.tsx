@@ -83,7 +83,7 @@ function Count({ direction }: { direction: Direction }) {
   return data ? <small className="owl-figures">{data.total}</small> : null;
 }
 
-type Asked =
+type OpenedDialog =
   | { what: 'end'; grants: readonly Grant[] }
   | { what: 'change' | 'activity'; grant: Grant }
   | { what: 'untag'; grant: Grant; tag: { id: number; name: string } };
@@ -92,7 +92,7 @@ function Grants({ tab, state, onChange }: Pick<Props, 'state' | 'onChange'> & { 
   const { t } = useTranslation();
   const answer = useListGrantsQuery(questionOf(tab, state), FRESH);
   const page = answer.currentData;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedDialog | null>(null);
   const selection = useSelection<Grant>(idOf, constants().authorizeMax);
   const columns = useGrantColumns(tab, {
     onEnd: (grants) => setAsked({ what: 'end', grants }),

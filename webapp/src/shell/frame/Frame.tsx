@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefusal } from '@/app/guard';
 import { paths } from '@/app/paths';
-import { lookUp, readRouters } from '@/app/permitted';
+import { matchRoute, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { getView, isSignedIn } from '@/core/session';
 import { useLoadStatusWords } from '@/core/statusWords';
@@ -60,7 +60,7 @@ export function Frame() {
   const { data } = useGetRoutersQuery();
   const { data: rights = NOBODY } = useGetInfoQuery();
   const access = useMemo(() => readRouters(data), [data]);
-  const found = lookUp(access, pathname);
+  const found = matchRoute(access, pathname);
   const route = found.kind === 'page' ? found.route : undefined;
   const { routes, menu } = access;
   const view = getView();

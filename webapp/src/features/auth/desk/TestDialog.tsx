@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { judgedThere, saidInField } from '@/ui/fields/saidInField';
-import { type Tried, useTestSenderMutation } from './api';
+import { type SenderTest, useTestSenderMutation } from './api';
 import styles from './SignInDesk.module.css';
 
 interface Fields {
@@ -16,7 +16,7 @@ export default function TestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Fields>();
   const [test] = useTestSenderMutation();
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<SenderTest | null>(null);
   const submit = async ({ to }: Fields): Promise<CallFault | 'stay'> => {
     setTried(null);
     const { data, error } = await test(to ?? '');

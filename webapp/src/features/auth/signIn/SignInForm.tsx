@@ -21,7 +21,7 @@ import { useCaptcha } from '../fields/useCaptcha';
 import { Refusal } from '../Refusal';
 import { Refused } from '../refusals';
 import { useEntering } from '../useEntering';
-import type { Way } from './ways';
+import type { SignInMethod } from './ways';
 
 // Most sign in by password and solve no picture: these come when they are needed.
 const CodeField = later(async () => ({ default: (await import('../fields/CodeField')).CodeField }), 'button');
@@ -42,11 +42,11 @@ export interface Filled {
 }
 
 interface Props {
-  way?: Way;
+  way?: SignInMethod;
   /** Filled into the fields whenever it is another. */
   filled?: Filled | null;
   /** Switches to another way, where it is offered. */
-  onWay?: (way: Way) => void;
+  onWay?: (way: SignInMethod) => void;
   /** The agreements were ticked, or no longer are. */
   onAgreed?: (agreed: boolean) => void;
   /** The server wants a picture solved from the start. */

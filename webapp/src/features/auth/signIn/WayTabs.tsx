@@ -18,7 +18,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-export function WayTabs<W extends string>({ label, ways, now, onChange, children }: Props<W>) {
+export function MethodTabs<W extends string>({ label, ways, now, onChange, children }: Props<W>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   if (ways.length < 2) return children;

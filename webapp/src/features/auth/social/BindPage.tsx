@@ -11,8 +11,8 @@ import { EntryPage } from '../EntryPage';
 import { isRegistrationClosed } from '../register/EntryRegistration';
 import { RegisterForm } from '../register/RegisterForm';
 import { SignInForm } from '../signIn/SignInForm';
-import { WayTabs } from '../signIn/WayTabs';
-import { offeredWays, type Way } from '../signIn/ways';
+import { MethodTabs } from '../signIn/WayTabs';
+import { offeredMethods, type SignInMethod } from '../signIn/ways';
 import { spaced } from '../spaced';
 import { type BindOffer, bindOffer } from './socialJourney';
 
@@ -29,9 +29,9 @@ function Bind({ offer }: { offer: BindOffer }) {
   const navigate = useNavigate();
   const { data } = useRegisterTypeQuery();
   const [to, setTo] = useState<To>('existing');
-  const [chosen, setWay] = useState<Way>('password');
+  const [chosen, setWay] = useState<SignInMethod>('password');
   const [phone, setPhone] = useState('');
-  const ways = offeredWays(data?.methods);
+  const ways = offeredMethods(data?.methods);
   // Operators may have switched the password off.
   const way = ways.includes(chosen) ? chosen : (ways[0] ?? 'password');
   const closed = isRegistrationClosed(data);
@@ -68,7 +68,7 @@ function Bind({ offer }: { offer: BindOffer }) {
           <small>{provider}</small>
         </span>
       </div>
-      <WayTabs
+      <MethodTabs
         label={t('bind.to')}
         ways={[
           { way: 'existing', name: t('bind.existing') },
@@ -110,7 +110,7 @@ function Bind({ offer }: { offer: BindOffer }) {
             onKnown={(typed) => turn('existing', typed)}
           />
         )}
-      </WayTabs>
+      </MethodTabs>
       <Button type="text" size="large" block className={styles.quiet ?? ''} onClick={leave}>
         {t('bind.cancel')}
       </Button>

@@ -20,7 +20,7 @@ import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
 import {
   type Announcement,
-  type Kept,
+  type StoredAnnouncement,
   useAddPictureMutation,
   useCountAudienceQuery,
   useListChoicesQuery,
@@ -57,7 +57,7 @@ export default function Editor({ announcement, onClose }: Props) {
   const draft = !announcement || announcement.state === 'draft';
   const [form] = Form.useForm<Fields>();
   /** The version that is written over. A draft has one once it was kept: a publication that was refused may be tried again. */
-  const kept = useRef<Kept | null>(announcement);
+  const kept = useRef<StoredAnnouncement | null>(announcement);
   const [changed, setChanged] = useState<{ theirs: Meanwhile<Announcement>; publishes: boolean } | null>(null);
   const submit = (publishes: boolean) => async (): Promise<CallFault | 'stay' | undefined> => {
     const fields = form.getFieldsValue(true) as Fields;

@@ -8,7 +8,7 @@ import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import {
   type ConfigurationBody,
-  type Kept,
+  type StoredConfiguration,
   useCreateConfigurationMutation,
   useUpdateConfigurationMutation,
 } from './api';
@@ -45,7 +45,7 @@ const fresh: Fields = {
 };
 
 /** What the form holds of a configuration. */
-export const factsOf = (kept: Kept): Fields => ({
+export const factsOf = (kept: StoredConfiguration): Fields => ({
   nameZh: kept.nameZh,
   nameEn: kept.nameEn,
   code: kept.code,
@@ -61,7 +61,7 @@ export const factsOf = (kept: Kept): Fields => ({
 
 interface Props {
   /** None: a new one. */
-  kept?: Kept;
+  kept?: StoredConfiguration;
   onMade?: (configurationId: number) => void;
   onClose: () => void;
 }

@@ -13,7 +13,7 @@ import { faultWords } from '@/ui/states/faultWords';
 import { useWide } from '@/ui/useWide';
 import { minuteOf } from '../words';
 import {
-  type Kept,
+  type StoredConfiguration,
   useDiscardPriceDraftMutation,
   useSavePriceDraftMutation,
   useUpdateConfigurationMutation,
@@ -31,7 +31,7 @@ const SetPrices = later(() => import('./SetPrices'), 'over');
 
 interface Props {
   /** None: there is no configuration yet. */
-  kept: Kept | undefined;
+  kept: StoredConfiguration | undefined;
   /** Today in the operator's zone. */
   today: string;
   /** Above the prices: the page's heading and the tiles. */
@@ -43,7 +43,7 @@ export function PriceEditor({ kept, today, head }: Props) {
   return <Editor kept={kept} today={today} head={head} />;
 }
 
-function Editor({ kept, today, head }: Props & { kept: Kept }) {
+function Editor({ kept, today, head }: Props & { kept: StoredConfiguration }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const wide = useWide();
@@ -225,7 +225,7 @@ function refusedOf(fault: CallFault | null, draft: Draft): Refused | null {
 }
 
 /** All facts of a configuration, as a change of one of them sends them. */
-const factsWith = (kept: Kept) => ({
+const factsWith = (kept: StoredConfiguration) => ({
   configurationId: kept.configurationId,
   version: kept.version,
   nameZh: kept.nameZh,

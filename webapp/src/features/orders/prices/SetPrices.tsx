@@ -6,7 +6,7 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { DayField } from '@/ui/fields/DayField';
 import { judgedThere, saidInField } from '@/ui/fields/saidInField';
-import { type Kept, useSchedulePricesMutation } from './api';
+import { type StoredConfiguration, useSchedulePricesMutation } from './api';
 import styles from './Prices.module.css';
 import { nameOf } from './sold';
 
@@ -16,7 +16,7 @@ interface Fields {
 }
 
 interface Props {
-  kept: Kept;
+  kept: StoredConfiguration;
   today: string;
   /** How many prices change. */
   count: number;

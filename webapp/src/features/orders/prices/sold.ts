@@ -4,10 +4,10 @@ import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';
 import { locale } from '@/core/storage';
 import { useRights } from '@/ui/rights/Gate';
-import type { Kept } from './api';
+import type { StoredConfiguration } from './api';
 
 /** The name in the language of the page. */
-export const nameOf = ({ nameZh, nameEn }: Pick<Kept, 'nameZh' | 'nameEn'>): string =>
+export const nameOf = ({ nameZh, nameEn }: Pick<StoredConfiguration, 'nameZh' | 'nameEn'>): string =>
   locale.get() === 'zh-CN' || nameEn === '' ? nameZh : nameEn;
 
 /** Whether whoever is signed in may change prices. */

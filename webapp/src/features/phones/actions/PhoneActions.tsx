@@ -32,7 +32,7 @@ const MenuContext = createContext<PhoneMenuControl>({ open: () => {}, isOpenFor:
 /** The one menu of the page; stable between renders. */
 export const usePhoneMenu = (): PhoneMenuControl => useContext(MenuContext);
 
-interface Asked {
+interface OpenedAction {
   key: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink' | 'proxy';
   phones: readonly Phone[];
   onDone: () => void;
@@ -49,7 +49,7 @@ interface Props {
 export function PhoneActions({ shown, children }: Props) {
   const begin = useBegin();
   const migrate = useMigration();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedAction | null>(null);
   const [open, setOpen] = useState(false);
 
   const run = useCallback<RunAction>(

@@ -34,7 +34,7 @@ import { Today } from './Today';
 import { Toolbar } from './Toolbar';
 import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
 import { useSelectionKeys } from './useSelectionKeys';
-import { useStillThere } from './useStillThere';
+import { useLiveSelection } from './useStillThere';
 import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 
@@ -65,7 +65,7 @@ export default function ListPage() {
   const { total, summary } = answer;
   const isGone = useLastPage(paths.home, codec, state, answer);
   const rows = isGone ? undefined : answer.rows;
-  const kept = useStillThere(selection, rows);
+  const kept = useLiveSelection(selection, rows);
   useSelectionKeys(rows, selection);
   const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';

@@ -12,7 +12,7 @@ import { POLL_MS } from './usePhonesPage';
 
 const NAMED_MAX = 3;
 
-interface Kept {
+interface LiveSelection {
   /** What is selected, as the server told of it last. */
   rows: readonly Phone[];
   /** Which phones left it, in words, until something else is selected. */
@@ -20,7 +20,7 @@ interface Kept {
 }
 
 /** `shown`: the phones of the page; nothing while they are being asked for. */
-export function useStillThere(selection: Selection<Phone>, shown: readonly Phone[] | undefined): Kept {
+export function useLiveSelection(selection: Selection<Phone>, shown: readonly Phone[] | undefined): LiveSelection {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [told, setTold] = useState({ ids: '', words: '' });

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { tellAround, useThemeOfAddress } from '@/shell/embedding';
+import { postToEmbedder, useThemeOfAddress } from '@/shell/embedding';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Eyes } from '@/ui/Eyes';
 import { EmptyState } from '@/ui/states/EmptyState';
@@ -28,7 +28,7 @@ export function EmbeddedPage() {
         return;
       }
       setRefusal(outcome.words);
-      tellAround(message('ended', 'refused'), outcome.origins);
+      postToEmbedder(message('ended', 'refused'), outcome.origins);
     });
     // Spent, it is nothing that a history should keep.
     setQuery(

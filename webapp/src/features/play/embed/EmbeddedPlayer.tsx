@@ -1,7 +1,7 @@
 // The bare player inside somebody else's page, which is told of each picture and each end.
 import { useEffect, useRef } from 'react';
 import { endView } from '@/core/rules';
-import { tellAround } from '@/shell/embedding';
+import { postToEmbedder } from '@/shell/embedding';
 import { usePlayContext } from '../PlayContext';
 import { IdleChip, PaceChip, ViewOnlyChip } from '../stage/Chips';
 import head from '../stage/Head.module.css';
@@ -20,7 +20,7 @@ export function EmbeddedPlayer({ opened }: { opened: Opened }) {
 }
 
 function Head({ heading, name, wide, origins }: HeadProps & { origins: readonly string[] }) {
-  useTelling(origins);
+  useReportState(origins);
   return (
     <div className={head.head} data-wide={wide}>
       <h1 ref={heading} tabIndex={-1} className={head.name}>
@@ -35,7 +35,7 @@ function Head({ heading, name, wide, origins }: HeadProps & { origins: readonly 
 }
 
 /** Tells the page around of each picture and each end. */
-function useTelling(origins: readonly string[]): void {
+function useReportState(origins: readonly string[]): void {
   const { phase, over } = usePlayContext().state;
   const told = useRef('');
   useEffect(() => {
@@ -46,6 +46,6 @@ function useTelling(origins: readonly string[]): void {
     // A cut that was healed is no news.
     if (told.current === said) return;
     told.current = said;
-    tellAround(message(phase === 'live' ? 'live' : 'ended', reason), origins);
+    postToEmbedder(message(phase === 'live' ? 'live' : 'ended', reason), origins);
   }, [phase, over, origins]);
 }

@@ -52,11 +52,11 @@ export function Transfers({ queue, all }: Props) {
 function Line({ one, queue }: { one: Transfer; queue: Queue }) {
   const { t } = useTranslation();
   const { id, name, state, fault } = one;
-  const Way = one.way === 'up' ? ArrowUp : ArrowDown;
+  const DirectionIcon = one.way === 'up' ? ArrowUp : ArrowDown;
   const percent = part(one);
   return (
     <li className={styles.way} data-state={state}>
-      <Way {...ICON} />
+      <DirectionIcon {...ICON} />
       <span className={styles.words}>
         <bdi className={styles.name} title={name}>
           {name}

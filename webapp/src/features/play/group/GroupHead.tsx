@@ -60,7 +60,7 @@ export function GroupHead({ heading, side, onSide }: Props) {
         <SyncSwitch wide={wide} />
         {wide ? (
           <>
-            <Shown />
+            <PictureSettings />
             <End wide />
           </>
         ) : null}
@@ -88,7 +88,7 @@ function SyncSwitch({ wide }: { wide: boolean }) {
 }
 
 /** What the small pictures cost and how large they are: on a desk. */
-function Shown() {
+function PictureSettings() {
   const { t } = useTranslation();
   const { pictures, setPictures, columns, setColumns } = useGroupPlay();
   return (

@@ -9,7 +9,7 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { CardSkeletons } from '@/ui/states/Skeletons';
-import { countFault, masterOf, readAsked } from './asked';
+import { countFault, masterOf, readGroupAddress } from './asked';
 import { GroupControl } from './GroupControl';
 import styles from './GroupPage.module.css';
 import { useGroupPhones } from './useGroupPhones';
@@ -19,7 +19,7 @@ const SKELETONS = 12;
 export default function GroupPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const { ids, master } = readAsked(query);
+  const { ids, master } = readGroupAddress(query);
   const { groupMin: min, groupMax: max } = constants();
   switch (countFault(ids.length)) {
     case 'none':
@@ -30,11 +30,11 @@ export default function GroupPage() {
       return <NoGroup title={t('group.tooMany', { max })} text={t('group.tooManyText', { n: ids.length })} />;
     case null:
       // Other phones are another group.
-      return <Asked key={ids.join()} ids={ids} master={master} />;
+      return <RequestedGroup key={ids.join()} ids={ids} master={master} />;
   }
 }
 
-function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master: number | null }) {
+function RequestedGroup({ ids: asked, master: wanted }: { ids: readonly number[]; master: number | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const set = asked.join();

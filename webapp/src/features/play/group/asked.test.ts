@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { constants } from '@/core/rules';
 import { samplePhone } from '@/features/phones/sample.test-kit';
-import { countFault, masterOf, readAsked } from './asked';
+import { countFault, masterOf, readGroupAddress } from './asked';
 
-const read = (query: string) => readAsked(new URLSearchParams(query));
+const read = (query: string) => readGroupAddress(new URLSearchParams(query));
 
 describe('the address of a group', () => {
   it('names its phones in their order, each once, and the master', () => {

@@ -3,7 +3,7 @@ import { constants } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { playState } from '@/features/phones/view';
 
-export interface Asked {
+export interface GroupAddress {
   /** In the order of the address, each once. */
   ids: number[];
   /** The one that is named as the master; null when none is. */
@@ -13,7 +13,7 @@ export interface Asked {
 const isId = (text: string) => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
 
 /** What is no id is left out. */
-export function readAsked(query: URLSearchParams): Asked {
+export function readGroupAddress(query: URLSearchParams): GroupAddress {
   const ids = (query.get('ids') ?? '').split(',').filter(isId).map(Number);
   const master = query.get('master') ?? '';
   return { ids: [...new Set(ids)], master: isId(master) ? Number(master) : null };

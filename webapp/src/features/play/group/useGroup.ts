@@ -36,16 +36,16 @@ export function useGroup(ids: readonly number[], master: number): Group {
   const set = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the wish to open again.
   useEffect(() => {
-    const hear = (news: GroupNews) => dispatch({ news, nowMs: Date.now() });
-    hear({ type: 'opened' });
+    const notify = (news: GroupNews) => dispatch({ news, nowMs: Date.now() });
+    notify({ type: 'opened' });
     const opened = openGroup({
       getAccessToken,
       refreshAccessToken,
       master,
-      onFollowers: (changed) => hear({ type: 'followers', changed }),
-      onIdleWarning: (seconds) => hear({ type: 'idle', seconds }),
-      onEnded: (reason, detail) => hear({ type: 'over', over: { kind: 'ended', reason, detail } }),
-      onRefused: (code, message) => hear({ type: 'over', over: { kind: 'refused', code, message } }),
+      onFollowers: (changed) => notify({ type: 'followers', changed }),
+      onIdleWarning: (seconds) => notify({ type: 'idle', seconds }),
+      onEnded: (reason, detail) => notify({ type: 'over', over: { kind: 'ended', reason, detail } }),
+      onRefused: (code, message) => notify({ type: 'over', over: { kind: 'refused', code, message } }),
     });
     const phoneIds = set.split(',').map(Number);
     opened.setPhones(phoneIds);

@@ -26,7 +26,7 @@ type Size = { width: number; height: number } | null;
 type Place = { x: number; y: number };
 
 /** The fingers of one pointer: its own, and with Ctrl the mirrored one. */
-interface Held {
+interface PointerFingers {
   finger: number;
   mirrored: number | null;
 }
@@ -40,7 +40,7 @@ export function useFingers(
   size: Size,
 ): Fingers {
   // The browser's pointer ids are large and grow; the phone gets the lowest free finger.
-  const held = useRef(new Map<number, Held>());
+  const held = useRef(new Map<number, PointerFingers>());
   const active = control ? handle : null;
 
   const at = (event: { clientX: number; clientY: number }) => {
@@ -94,7 +94,7 @@ export function useFingers(
     return () => element.removeEventListener('wheel', onWheel);
   }, [surface, active, size]);
 
-  const touch = (action: 0 | 1 | 2 | 3, { finger, mirrored }: Held, place: Place, force: number) => {
+  const touch = (action: 0 | 1 | 2 | 3, { finger, mirrored }: PointerFingers, place: Place, force: number) => {
     active?.touch(action, finger, place.x, place.y, force);
     if (mirrored === null) return;
     const other = mirror(place);

@@ -76,7 +76,7 @@ export function readKeymap(value: unknown): Keymap | { fault: string } {
 export const writeKeymap = ({ app, points }: Keymap): string =>
   JSON.stringify({ kind: 'owldeck-keymap', version: VERSION, app, points }, null, 2);
 
-type Kept = Record<string, Keymap[]>;
+type StoredKeymaps = Record<string, Keymap[]>;
 
 /** The mappings of a phone; what is stored and no mapping is left out. */
 export function keymapsOf(phoneId: number): Keymap[] {
@@ -91,7 +91,7 @@ export function keymapsOf(phoneId: number): Keymap[] {
 /** Keeps a phone's mappings. */
 export function keepKeymaps(phoneId: number, keymaps: readonly Keymap[]): void {
   const kept = keptKeymaps.get();
-  const all: Kept = isRecord(kept) ? { ...(kept as Kept) } : {};
+  const all: StoredKeymaps = isRecord(kept) ? { ...(kept as StoredKeymaps) } : {};
   if (keymaps.length > 0) all[phoneId] = [...keymaps];
   else delete all[phoneId];
   keptKeymaps.set(all);

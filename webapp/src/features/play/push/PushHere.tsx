@@ -24,15 +24,15 @@ const PushDialog = later(() => withWords(['uploads'], () => import('@/features/u
 const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
 
 /** Opens the dialog for files that were dropped, or for one of the cloud; for this phone, or for others that are chosen then. */
-type Ask = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;
+type OpenPush = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;
 
 /** Opens the dialog; null where there is none. */
-const PushContext = createContext<Ask | null>(null);
+const PushContext = createContext<OpenPush | null>(null);
 
 /** Opens the dialog for files; null where there is none. */
-export const useAskPush = (): Ask | null => useContext(PushContext);
+export const useAskPush = (): OpenPush | null => useContext(PushContext);
 
-interface Asked {
+interface PushRequest {
   dropped: readonly File[];
   cloud: Upload | undefined;
   others: boolean;
@@ -52,13 +52,13 @@ interface Props {
 
 export function PushHere({ place: page, children }: Props) {
   const { phoneId, name, phone, state, stage } = usePlayContext();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PushRequest | null>(null);
   const [open, setOpen] = useState(false);
   const [over, setOver] = useState(false);
   const [batchId, setBatchId] = useState<number | null>(null);
   const may = state.control;
 
-  const ask = useCallback<Ask>((dropped = [], cloud, to) => {
+  const ask = useCallback<OpenPush>((dropped = [], cloud, to) => {
     setAsked((old) => ({ dropped, cloud, others: to === 'others', round: (old?.round ?? 0) + 1 }));
     setOpen(true);
   }, []);

@@ -33,13 +33,13 @@ export function ClipSwitch() {
   const { shots, state } = usePlayContext();
   const toasts = useToasts();
   // Screenshots are no stream that could be wrapped.
-  const stills = state.stats.at(-1)?.decoder === 'stills';
+  const screenshots = state.stats.at(-1)?.decoder === 'stills';
   return (
     <RailButton
       label={t(state.clip ? 'play.clipEnd' : 'play.clip')}
       icon={state.clip ? CircleStop : Video}
       pressed={state.clip !== null}
-      onClick={() => (stills ? toasts.warned(t('play.clipStills'), { key: 'clip' }) : shots.toggleClip())}
+      onClick={() => (screenshots ? toasts.warned(t('play.clipStills'), { key: 'clip' }) : shots.toggleClip())}
     />
   );
 }

@@ -7,15 +7,15 @@ export const HISTORY = 30;
 
 export type Stats = Extract<PlayEvent, { type: 'stats' }>;
 
-/** Why there is no picture any more. `hopeless`: trying again in this browser changes nothing. */
+/** Why there is no picture any more. `unrecoverable`: trying again in this browser changes nothing. */
 export type Over =
   | { kind: 'ended'; reason: number; detail: number }
-  | { kind: 'refused'; code: number; message: string; hopeless: boolean };
+  | { kind: 'refused'; code: number; message: string; unrecoverable: boolean };
 
 export type Person = Extract<PlayEvent, { type: 'people' }>['people'][number];
 
 /** Somebody who asks for control, and when the question ends, Unix ms. */
-export interface Question {
+export interface ControlRequest {
   from: number;
   relation: Person['relation'];
   name: string;
@@ -55,7 +55,7 @@ export interface PlayState {
   /** How many see it by a page outside; told to the owner alone. */
   others: number;
   /** Who asks this page for control, the first first. */
-  questions: Question[];
+  questions: ControlRequest[];
   /** Until when this page awaits an answer to its own question, Unix ms. */
   askedUntil: number | null;
   /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
@@ -149,7 +149,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         kind: 'refused',
         code: event.code,
         message: event.msg,
-        hopeless: event.reason === 'tooOld',
+        unrecoverable: event.reason === 'tooOld',
       });
     case 'ended':
       return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });

@@ -5,7 +5,7 @@ import { locale } from '@/core/storage';
 import { openPlay, type PlayEvent, type PlayHandle, type TokenSource } from '@/core/stream';
 import { afterEvent, opening, type PlayState } from './playState';
 
-interface Asked {
+interface PlayOptions {
   phoneId: number;
   mode: 'control' | 'view';
   /** Changes to open the same phone again. */
@@ -37,7 +37,7 @@ type Action = { event: PlayEvent; nowMs: number } | 'open';
 const reduce = (state: PlayState, action: Action): PlayState =>
   action === 'open' ? opening : afterEvent(state, action.event, action.nowMs);
 
-export function usePlay({ phoneId, mode, attempt, tokens = own }: Asked): Session {
+export function usePlay({ phoneId, mode, attempt, tokens = own }: PlayOptions): Session {
   const host = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<PlayHandle | null>(null);
   const [state, dispatch] = useReducer(reduce, opening);

@@ -38,7 +38,7 @@ export function WayChip() {
 }
 
 /** For those in control it says what cannot be done, too. */
-export function StillsChip() {
+export function ScreenshotModeChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
   if (state.stats.at(-1)?.decoder !== 'stills' || state.phase === 'over') return null;

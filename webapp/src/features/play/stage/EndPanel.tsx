@@ -39,7 +39,7 @@ function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
   const occupied = over.code === OCCUPIED.code;
   return {
     text,
-    next: over.code === Code.signedOut ? 'signIn' : occupied || over.hopeless ? 'list' : 'retry',
+    next: over.code === Code.signedOut ? 'signIn' : occupied || over.unrecoverable ? 'list' : 'retry',
     occupied,
   };
 }
@@ -53,7 +53,7 @@ export function EndPanel({ over, phoneId, embedded = false, onRetry, onWatch }: 
   const navigate = useNavigate();
   const { text, next, occupied } = useWords(over);
   const past = embedded && isOver(over);
-  const tooOld = over.kind === 'refused' && over.hopeless;
+  const tooOld = over.kind === 'refused' && over.unrecoverable;
   const steps: Record<Next, { label: string; go: () => void }> = {
     retry: { label: t('play.retry'), go: onRetry },
     list: { label: t('play.backToList'), go: () => void navigate(paths.home) },

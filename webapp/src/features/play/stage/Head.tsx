@@ -9,7 +9,7 @@ import { RemainingTime } from '@/ui/time/RemainingTime';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';
 import { TogetherChip } from '../together/TogetherChip';
-import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from './Chips';
+import { ClipChip, IdleChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from './Chips';
 import styles from './Head.module.css';
 
 /** `heading` gets the focus when the page opens. */
@@ -38,7 +38,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       <ViewOnlyChip />
       <WayChip />
       <SmallChip />
-      <StillsChip />
+      <ScreenshotModeChip />
       <PaceChip />
       <ClipChip />
       <IdleChip />

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { formatClock } from '@/core/rules';
 import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
-import type { Question } from '../session/playState';
+import type { ControlRequest } from '../session/playState';
 import { useNameOf } from './names';
 import styles from './Together.module.css';
 
-export function Questions() {
+export function ControlRequests() {
   const { state } = usePlayContext();
   if (!state.control) return null;
-  return state.questions.map((question) => <Asked key={question.from} question={question} />);
+  return state.questions.map((question) => <ControlRequestBar key={question.from} question={question} />);
 }
 
-function Asked({ question }: { question: Question }) {
+function ControlRequestBar({ question }: { question: ControlRequest }) {
   const { t } = useTranslation();
   const { handle } = usePlayContext();
   const nameOf = useNameOf();

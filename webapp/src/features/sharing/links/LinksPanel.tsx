@@ -34,7 +34,7 @@ const EVERY_MS = 5000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;
 const idOf = ({ linkId }: Link): number => linkId;
 
-type Asked = { what: 'show' | 'change' | 'end'; link: Link };
+type OpenedDialog = { what: 'show' | 'change' | 'end'; link: Link };
 
 interface Props {
   pageNo: number;
@@ -50,7 +50,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange, shown, onShow }
   const { t } = useTranslation();
   const answer = useListShareLinksQuery({ pageNo, pageSize }, FRESH);
   const page = answer.currentData;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedDialog | null>(null);
   const columns = useLinkColumns(
     (each) => (each.what === 'show' && onShow ? onShow(each.link) : setAsked(each)),
     shown,
@@ -90,7 +90,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange, shown, onShow }
   );
 }
 
-function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined): Column<Link>[] {
+function useLinkColumns(onAsk: (asked: OpenedDialog) => void, shown: number | undefined): Column<Link>[] {
   const { t } = useTranslation();
   return [
     {

@@ -18,7 +18,7 @@ export function useClipSocket({ accessToken }: LinkPage, onOver: (why: Over) => 
         if (ticket === 'gone' && !stop.signal.aborted) onOver('gone');
         return ticket === 'gone' ? null : ticket;
       },
-      heard: () => {},
+      onFrame: () => {},
       opened: () => setOpen(true),
       closed: (code) => {
         setOpen(false);

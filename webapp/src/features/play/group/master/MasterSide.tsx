@@ -6,9 +6,9 @@ import { HeadTools } from '@/features/play/rail/HeadTools';
 import { Rail } from '@/features/play/rail/Rail';
 import { SheetTools } from '@/features/play/rail/SheetTools';
 import { Readout } from '@/features/play/readout/Readout';
-import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from '@/features/play/stage/Chips';
+import { ClipChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from '@/features/play/stage/Chips';
 import { Screen } from '@/features/play/stage/Screen';
-import { Questions } from '@/features/play/together/Questions';
+import { ControlRequests } from '@/features/play/together/Questions';
 import { TogetherChip } from '@/features/play/together/TogetherChip';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { useWide } from '@/ui/useWide';
@@ -45,11 +45,11 @@ export function MasterSide() {
         <ViewOnlyChip />
         <WayChip />
         <SmallChip />
-        <StillsChip />
+        <ScreenshotModeChip />
         <PaceChip />
         <ClipChip />
       </div>
-      <Questions />
+      <ControlRequests />
       <div className={styles.room}>
         <Screen />
       </div>

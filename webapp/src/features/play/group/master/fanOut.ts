@@ -7,16 +7,16 @@ import type { GroupHandle, PlayHandle } from '@/core/stream';
 export const STAY_EVERY_MS = 30_000;
 
 /** What a group is told. */
-export type Told = Pick<GroupHandle, 'touch' | 'scroll' | 'key' | 'text' | 'paste' | 'rotate' | 'stay'>;
+export type GroupInputs = Pick<GroupHandle, 'touch' | 'scroll' | 'key' | 'text' | 'paste' | 'rotate' | 'stay'>;
 
 /** Read at each input: it changes while the handle stays the same. */
-export interface How {
+export interface FanOutState {
   sync: boolean;
   /** How the master's picture lies. */
   landscape: boolean;
 }
 
-export interface Fan {
+export interface FanOut {
   /** The master's handle, for all. */
   handle: PlayHandle;
   /** Lifts the fingers and keys that are down on the phones that follow: they will not hear of their end. */
@@ -26,16 +26,16 @@ export interface Fan {
 /** `group.current` is null before the group is open and after it. */
 export function fanOut(
   handle: PlayHandle,
-  group: { readonly current: Told | null },
-  how: Readonly<How>,
+  group: { readonly current: GroupInputs | null },
+  how: Readonly<FanOutState>,
   nowMs: () => number = () => performance.now(),
-): Fan {
+): FanOut {
   const fingers = new Map<number, { x: number; y: number }>();
   const keys = new Set<number>();
   let stayed = Number.NEGATIVE_INFINITY;
 
   /** The group, where it is told along. */
-  const along = (): Told | null => {
+  const along = (): GroupInputs | null => {
     const told = group.current;
     if (!told || how.sync) return told;
     if (nowMs() - stayed >= STAY_EVERY_MS) {

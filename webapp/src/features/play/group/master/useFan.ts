@@ -3,14 +3,14 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { PlayHandle } from '@/core/stream';
 import type { Session } from '@/features/play/session/usePlay';
 import type { Group } from '../useGroup';
-import { fanOut, type How } from './fanOut';
+import { type FanOutState, fanOut } from './fanOut';
 
 export function useFan(
   { handle, state }: Session,
   { current, handle: opened }: Group,
   sync: boolean,
 ): PlayHandle | null {
-  const how = useRef<How>({ sync, landscape: false });
+  const how = useRef<FanOutState>({ sync, landscape: false });
   const fan = useMemo(() => (handle ? fanOut(handle, current, how.current) : null), [handle, current]);
   const { control, size } = state;
   // What the master does not take nobody is told: they would go ways of their own.

@@ -18,7 +18,7 @@ import { useToasts } from '@/ui/announce/Toasts';
 import type { Group } from '../useGroup';
 import { useFan } from './useFan';
 
-interface Asked {
+interface MasterOptions {
   phone: Phone;
   group: Group;
   sync: boolean;
@@ -35,7 +35,7 @@ interface Master {
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-export function useMaster({ phone, group, sync, heading }: Asked): Master {
+export function useMaster({ phone, group, sync, heading }: MasterOptions): Master {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { phoneId } = phone;
