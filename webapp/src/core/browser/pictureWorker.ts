@@ -1,6 +1,6 @@
 // The worker of the browser check: it answers once, then the page ends it.
 import type { PictureFacts } from './facts';
-import { pictureFactsHere } from './here';
+import { pictureFactsHere } from './pictureFacts';
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<{ canvas: OffscreenCanvas | null }>) => void) | null;

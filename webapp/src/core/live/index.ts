@@ -51,7 +51,7 @@ export function startLive(): () => void {
       const message = readMessage(frame);
       if (message) notify(message.type, message.content);
     },
-    opened: (again) => {
+    onOpened: (again) => {
       if (again) for (const listener of reopened) listener();
     },
     pings: true,
@@ -61,7 +61,7 @@ export function startLive(): () => void {
     path: () => `/prod-api/api/websocket/notice/${getUserId() ?? 0}/0`,
     // A malformed message is a count of none.
     onFrame: (frame) => notify('notice-count', { count: readCount(frame) }),
-    troubled: () => {
+    onTroubled: () => {
       for (const listener of troubled) listener();
     },
   });

@@ -19,9 +19,9 @@ export interface SocketOptions {
   path: () => string;
   onFrame: (frame: unknown) => void;
   /** The socket stands; `again` after a cut, in which messages may have been missed. */
-  opened?: (again: boolean) => void;
+  onOpened?: (again: boolean) => void;
   /** A second after a close: there were more errors in a row than `ERRORS_MAX`. Said once an outage. */
-  troubled?: () => void;
+  onTroubled?: () => void;
   /** Whether the server answers `ping` with `pong` on this socket. */
   pings?: boolean;
   /** Called after each close of a socket that stood, with its code, before the next connection. */
@@ -57,7 +57,7 @@ export function keepOpen(wanted: SocketOptions): { close: () => void } {
     later(CLOSE_CHECK_MS, () => {
       if (errored && errors > ERRORS_MAX && !told) {
         told = true;
-        wanted.troubled?.();
+        wanted.onTroubled?.();
       }
       errored = false;
     });
@@ -101,7 +101,7 @@ export function keepOpen(wanted: SocketOptions): { close: () => void } {
       errors = 0;
       told = false;
       opened += 1;
-      wanted.opened?.(opened > 1);
+      wanted.onOpened?.(opened > 1);
       if (wanted.pings) later(PING_EVERY_MS, ask);
     };
     fresh.onmessage = ({ data }) => {

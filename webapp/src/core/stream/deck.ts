@@ -1,7 +1,7 @@
 // Many phones in small pictures: one worker for the page's whole life, since the canvases given to it cannot be taken back.
 import type { GroupEvent } from '@owldeck/stream';
 import { channelCode, locale } from '../storage';
-import { canDraw, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './startWorker';
 import type { CellState, DeckHandle, OpenDeckOptions, ToWorker } from './types';
 
 /** Callbacks of a deck with a master, beside those of its cells. */
@@ -37,7 +37,7 @@ function deckWorker(): StreamWorker {
       if (message.type === 'cell') notifyCell(message.deck, message.event.phoneId, message.event.state);
       else if (message.type === 'group') decks.get(message.deck)?.group?.onEvent(message.event);
     },
-    failed: () => {
+    onFailed: () => {
       worker = null;
       canvasIds = new WeakMap();
       for (const [deck, { group }] of [...decks]) {

@@ -2,7 +2,7 @@
 import type { PlayInput } from '@owldeck/stream';
 import { channelCode } from '../storage';
 import { refusalWords } from './refusals';
-import { canDraw, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './startWorker';
 import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 
 /** How often an unused worker looks whether its canvas left the page. */
@@ -46,7 +46,7 @@ function makeStage(canvas: HTMLCanvasElement): { stage: PlayStage; offscreen: Of
         if (event.type === 'refused' && event.reason) refuse(options, event.reason);
         else options.onEvent(event);
       },
-      failed: () => {
+      onFailed: () => {
         leave(canvas);
         const options = stage.current?.options;
         stage.current = null;

@@ -1,7 +1,7 @@
 // The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
 // The module is imported dynamically: a static import would lose the messages that come while it loads.
 import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
-import { AudioReceiver, soundDecoders } from './ear';
+import { AudioReceiver, soundDecoders } from './audioReceiver';
 import type { FromWorker, ToWorker } from './types';
 
 type OutputHandler = ConstructorParameters<typeof Player>[5];
@@ -19,7 +19,7 @@ interface DeckCanvas {
   phoneId: number | null;
 }
 
-const INPUTS: ReadonlySet<ToWorker['type']> = new Set(['input', 'tellAll', 'tellOne']);
+const INPUTS: ReadonlySet<ToWorker['type']> = new Set(['input', 'inputAll', 'inputOne']);
 
 const scope = self as unknown as WorkerScope;
 const stream = import('@owldeck/stream');
@@ -159,10 +159,10 @@ async function receive(message: ToWorker): Promise<void> {
     case 'exclude':
       decks.get(message.deck)?.exclude(message.phoneId);
       return;
-    case 'tellAll':
+    case 'inputAll':
       decks.get(message.deck)?.input(message.input, message.landscape);
       return;
-    case 'tellOne':
+    case 'inputOne':
       decks.get(message.deck)?.inputTo(message.phoneId, message.input);
       return;
     case 'stay':

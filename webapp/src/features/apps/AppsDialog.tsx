@@ -11,7 +11,7 @@ import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 import { EmptyState } from '@/ui/states/EmptyState';
@@ -28,10 +28,10 @@ import { apartOn, placesOf } from './places';
 import { bytesOf, RoomNote, StorageLine } from './Storage';
 import { useWayLabels } from './useWayLabels';
 
-const InstallFrom = later(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
+const InstallFrom = lazyWithRetry(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
 
 const ways = ['installed', 'market', 'cloud', 'byName'] as const;
-type Way = (typeof ways)[number];
+type AppSource = (typeof ways)[number];
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -68,7 +68,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const { data, error, refetch } = useApps(stable);
   const { known: storage } = useStorage(stable);
   const label = useWayLabels(data?.list.length);
-  const [way, setWay] = useState<Way>('installed');
+  const [way, setWay] = useState<AppSource>('installed');
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -214,7 +214,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
         footer={footer}
       >
         <div className={styles.head}>
-          <Segmented<Way>
+          <Segmented<AppSource>
             value={way}
             onChange={setWay}
             aria-label={t('apps.title')}

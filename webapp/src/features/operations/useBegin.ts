@@ -7,7 +7,7 @@ import { kindText } from '@/core/rules';
 import { type Toasts, useToasts } from '@/ui/announce/Toasts';
 import { faultWords } from '@/ui/states/faultWords';
 import { type Kind, type Started, useBeginMutation, useRetryOperationsMutation, type Wish } from './api';
-import { type Begun, beginInParts } from './parts';
+import { type Begun, beginInParts } from './beginInParts';
 import { followBatch } from './useBatchEnds';
 import { useShowReceipt } from './useShowReceipt';
 
@@ -58,15 +58,15 @@ export function useBegin(
   const { t } = useTranslation();
   const toasts = useToasts();
   const [begin] = useBeginMutation();
-  const told = useToastStarted(onStarted);
+  const toastBegun = useToastStarted(onStarted);
   return useCallback(
     async (wish, tell) => {
       const begun = await beginInParts(wish.phoneIds, (phoneIds) => begin({ ...wish, phoneIds }));
-      const fault = told(wish.kind, begun);
+      const fault = toastBegun(wish.kind, begun);
       if (fault && tell) toasts.failed(faultWords(fault, t));
       return fault;
     },
-    [begin, toasts, t, told],
+    [begin, toasts, t, toastBegun],
   );
 }
 

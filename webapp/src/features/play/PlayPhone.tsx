@@ -17,12 +17,12 @@ import { PanelSheet } from './panel/PanelSheet';
 import { PushHere } from './push/PushHere';
 import { Rail } from './rail/Rail';
 import { Readout } from './readout/Readout';
-import { useHands } from './session/useHands';
 import { usePlay } from './session/usePlay';
+import { usePlayTools } from './session/usePlayTools';
 import { useReport } from './session/useReport';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
-import { ControlRequests } from './together/Questions';
+import { ControlRequests } from './together/ControlRequests';
 import { useControlNews } from './together/useControlNews';
 import { usePhones } from './usePhones';
 
@@ -47,7 +47,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
   const heading = usePageTitle(name);
   const session = usePlay({ phoneId, mode, attempt });
-  const tools = useHands(phoneId, session, name);
+  const tools = usePlayTools(phoneId, session, name);
   useReadyToType(session.state, tools.keyboard, heading);
   useReport(phoneId, session.state);
   useLeftOut(session);

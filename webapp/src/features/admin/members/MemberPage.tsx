@@ -12,7 +12,7 @@ import { getUserId } from '@/core/session';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
 import { Gate, useRights } from '@/ui/rights/Gate';
@@ -27,12 +27,12 @@ import styles from './Members.module.css';
 import { StateOf } from './memberColumns';
 import { accountOf, nameOf } from './names';
 
-const PhonesPart = later(() => import('./PhonesPart'));
-const OrdersPart = later(() => import('./OrdersPart'));
-const SessionsPart = later(() => import('./SessionsPart'));
-const PointsPart = later(() => import('./PointsPart'));
-const RelatedPart = later(() => import('./RelatedPart'));
-const DonePart = later(() => import('./DonePart'));
+const PhonesPart = lazyWithRetry(() => import('./PhonesPart'));
+const OrdersPart = lazyWithRetry(() => import('./OrdersPart'));
+const SessionsPart = lazyWithRetry(() => import('./SessionsPart'));
+const PointsPart = lazyWithRetry(() => import('./PointsPart'));
+const RelatedPart = lazyWithRetry(() => import('./RelatedPart'));
+const DonePart = lazyWithRetry(() => import('./DonePart'));
 
 /** What the audit has of a member is for those who may read the audit. */
 const AUDIT = permissionOf('list_audit') ?? '';

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths, withRedirect } from '@/app/paths';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useRegisterTypeQuery } from '../api';
 import styles from '../Entry.module.css';
 import { EntryPage } from '../EntryPage';
 import { isRegistrationClosed } from '../register/EntryRegistration';
 import { SocialButtons } from '../social/SocialButtons';
+import { MethodTabs } from './MethodTabs';
 import { type Filled, SignInForm } from './SignInForm';
-import { MethodTabs } from './WayTabs';
-import { initialMethod, offeredMethods, type SignInMethod } from './ways';
+import { initialMethod, offeredMethods, type SignInMethod } from './signInMethods';
 
-const DemoStrip = later(() => withWords(['demo'], () => import('./DemoStrip')), 'quiet');
+const DemoStrip = lazyWithRetry(() => withWords(['demo'], () => import('./DemoStrip')), 'quiet');
 
 export function SignInPage() {
   const { t } = useTranslation();

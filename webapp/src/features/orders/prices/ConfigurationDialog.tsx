@@ -5,7 +5,7 @@ import type { CallFault } from '@/core/http';
 import { padTypes } from '@/features/phones/padTypes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import {
   type ConfigurationBody,
   type StoredConfiguration,
@@ -79,18 +79,18 @@ export default function ConfigurationDialog({ kept, onMade, onClose }: Props) {
         ? await update({ ...fields, configurationId, version })
         : await create(fields);
     const fault = error as CallFault | undefined;
-    if (fault) return saidInField(form, names, fault) ? 'stay' : fault;
+    if (fault) return showFieldFault(form, names, fault) ? 'stay' : fault;
     toasts.done(t(kept ? 'prices.changedDone' : 'prices.madeDone'));
     if (data) onMade?.(data.configurationId);
     return undefined;
   };
   const text = (name: 'nameZh' | 'nameEn' | 'code' | 'androidVersion' | 'chip', lang?: string) => (
-    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[judgedThere]}>
+    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[checkedByServer]}>
       <Input autoComplete="off" {...(lang ? { lang } : {})} />
     </Form.Item>
   );
   const whole = (name: 'cores' | 'memoryMb' | 'storageGb' | 'dpi') => (
-    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[judgedThere]}>
+    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[checkedByServer]}>
       <InputNumber className={styles.whole ?? ''} precision={0} min={0} controls={false} />
     </Form.Item>
   );
@@ -111,7 +111,7 @@ export default function ConfigurationDialog({ kept, onMade, onClose }: Props) {
         {text('code')}
         {text('androidVersion')}
         {text('chip')}
-        <Form.Item name="padType" label={t('prices.fields.padType')} rules={[judgedThere]}>
+        <Form.Item name="padType" label={t('prices.fields.padType')} rules={[checkedByServer]}>
           <Select options={padTypes.map((key, type) => ({ value: type, label: t(key) }))} />
         </Form.Item>
         {whole('cores')}

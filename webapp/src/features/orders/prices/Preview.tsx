@@ -9,9 +9,9 @@ import { PackageChoice } from '../buy/PackageChoice';
 import { Quantity } from '../buy/Quantity';
 import { rangeAt, stepOf } from '../words';
 import type { StoredConfiguration } from './api';
+import { nameOf } from './configuration';
 import { type Draft, shownWith } from './draft';
 import styles from './Prices.module.css';
-import { nameOf } from './sold';
 
 interface Props {
   kept: StoredConfiguration;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { Gate } from '@/ui/rights/Gate';
 import { faultWords } from '@/ui/states/faultWords';
@@ -19,15 +19,15 @@ import {
   useUpdateConfigurationMutation,
   useWithdrawPricesMutation,
 } from './api';
+import { nameOf, useMayPrice } from './configuration';
 import { cellOf, changesOf, type Draft, draftOf, offersOf } from './draft';
 import { Matrix, type Refused } from './Matrix';
 import { Preview } from './Preview';
 import styles from './Prices.module.css';
-import { nameOf, useMayPrice } from './sold';
 import { Versions } from './Versions';
 
-const ConfigurationDialog = later(() => import('./ConfigurationDialog'), 'over');
-const SetPrices = later(() => import('./SetPrices'), 'over');
+const ConfigurationDialog = lazyWithRetry(() => import('./ConfigurationDialog'), 'over');
+const SetPrices = lazyWithRetry(() => import('./SetPrices'), 'over');
 
 interface Props {
   /** None: there is no configuration yet. */

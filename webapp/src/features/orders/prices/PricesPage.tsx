@@ -7,18 +7,18 @@ import { useSearchParams } from 'react-router';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Choice } from '@/ui/fields/Choice';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Money } from '@/ui/Money';
 import { Gate } from '@/ui/rights/Gate';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { type StoredConfiguration, type StoredConfigurationList, useListKeptConfigurationsQuery } from './api';
+import { nameOf } from './configuration';
 import { PriceEditor } from './PriceEditor';
 import styles from './Prices.module.css';
-import { nameOf } from './sold';
 
-const ConfigurationDialog = later(() => import('./ConfigurationDialog'), 'over');
+const ConfigurationDialog = lazyWithRetry(() => import('./ConfigurationDialog'), 'over');
 
 export default function PricesPage() {
   const { t } = useTranslation();

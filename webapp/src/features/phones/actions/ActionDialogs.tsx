@@ -7,7 +7,7 @@ import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { TagsDialog } from '@/features/tags/TagsDialog';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Thumb } from '@/ui/phone/Thumb';
 import type { Phone } from '../api';
 import { FactsDialog } from '../card/PhoneFacts';
@@ -24,31 +24,34 @@ interface Props {
   onClose: () => void;
 }
 
-const PushFiles = later(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
+const PushFiles = lazyWithRetry(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
 
-const Apps = later(() => withWords(['apps'], () => import('@/features/apps/AppsDialog')), 'over');
-const Authorize = later(
+const Apps = lazyWithRetry(() => withWords(['apps'], () => import('@/features/apps/AppsDialog')), 'over');
+const Authorize = lazyWithRetry(
   () => withWords(['sharing', 'orders'], () => import('@/features/sharing/AuthorizeDialog')),
   'over',
 );
-const AutoRenew = later(
+const AutoRenew = lazyWithRetry(
   () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
   'over',
 );
-const ShareLink = later(
+const ShareLink = lazyWithRetry(
   () => withWords(['sharing', 'links'], () => import('@/features/sharing/links/CreateLinkDialog')),
   'over',
 );
-const Recall = later(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
+const Recall = lazyWithRetry(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
 
-const ReplaceDialog = later(() => import('@/features/replacement/ReplaceDialog'), 'over');
+const ReplaceDialog = lazyWithRetry(() => import('@/features/replacement/ReplaceDialog'), 'over');
 
-const NewDeviceDialog = later(
+const NewDeviceDialog = lazyWithRetry(
   () => withWords(['identity'], () => import('@/features/identity/NewDeviceDialog')),
   'over',
 );
 
-const ProxyDialog = later(() => withWords(['identity'], () => import('@/features/identity/ProxyDialog')), 'over');
+const ProxyDialog = lazyWithRetry(
+  () => withWords(['identity'], () => import('@/features/identity/ProxyDialog')),
+  'over',
+);
 
 const FILM_WIDTH = 30;
 

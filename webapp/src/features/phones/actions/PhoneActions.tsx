@@ -2,13 +2,13 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { useBegin } from '@/features/operations/useBegin';
 import { useMigration } from '@/features/replacement/useMigration';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Phone } from '../api';
 import type { ActionKey, WayKey } from './actions';
 import type { MenuPlace } from './OpenMenu';
 
-const OpenMenu = later(() => import('./OpenMenu'), 'over');
-const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
+const OpenMenu = lazyWithRetry(() => import('./OpenMenu'), 'over');
+const ActionDialogs = lazyWithRetry(() => import('./ActionDialogs'), 'over');
 
 /** Does something with phones; `onDone` once it was begun. */
 export type RunAction = (

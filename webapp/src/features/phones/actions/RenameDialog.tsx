@@ -6,7 +6,7 @@ import { checkName, constants, numberedNames } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import type { Phone } from '../api';
 import styles from './RenameDialog.module.css';
 
@@ -57,7 +57,7 @@ export function RenameDialog({ open, phones, onDone, onClose }: Props) {
               label={t('rename.name')}
               extra={many ? t('rename.hint') : undefined}
               dependencies={['first']}
-              rules={[ruled(faultOf)]}
+              rules={[fieldRule(faultOf)]}
             >
               {many ? <Input autoComplete="off" /> : <CountedInput max={nameMaxChars} autoComplete="off" />}
             </Form.Item>

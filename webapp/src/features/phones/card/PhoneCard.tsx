@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { remaining } from '@/core/rules';
 import { CopyId } from '@/ui/copy/CopyId';
 import { Eyes } from '@/ui/Eyes';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Overlay } from '@/ui/phone/Overlay';
 import { RUNNING } from '@/ui/phone/statusLook';
 import { useRights } from '@/ui/rights/Gate';
@@ -20,12 +20,12 @@ import { PhoneMenu } from '../actions/PhoneMenu';
 import { useOpenPhone } from '../actions/useOpenPhone';
 import type { Phone } from '../api';
 import { LivePicture } from '../pictures/Deck';
-import { sharedWords } from '../shared';
+import { sharedWords } from '../sharedWords';
 import { type PhoneView, viewPhone } from '../view';
 import styles from './PhoneCard.module.css';
 import { preloadPlay } from './preloadPlay';
 
-const NameEdit = later(() => import('./NameEdit'), 'button');
+const NameEdit = lazyWithRetry(() => import('./NameEdit'), 'button');
 
 interface Props {
   phone: Phone;
@@ -118,7 +118,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           tabIndex={-1}
           actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
         />
-        <Underway phone={phone} />
+        <RunningOperation phone={phone} />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click is only kept from the picture. */}
         <label className={styles.check} onClick={(event) => event.stopPropagation()}>
@@ -247,7 +247,7 @@ function Reboot({ phone, name }: { phone: Phone; name: string }) {
 }
 
 /** An operation that leaves the phone's status as it is: what it is, and how long it runs and usually takes, or that it waits in line. */
-function Underway({ phone }: { phone: Phone }) {
+function RunningOperation({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const { operation } = phone;
   if (!operation) return null;

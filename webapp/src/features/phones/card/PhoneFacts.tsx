@@ -5,18 +5,18 @@ import { formatTime } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { CopyId } from '@/ui/copy/CopyId';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { StatusTag } from '@/ui/phone/StatusTag';
 import { RemainingTime } from '@/ui/time/RemainingTime';
 import { whyNoProxy } from '../actions/actions';
 import type { Phone } from '../api';
 import { padTypes } from '../padTypes';
-import { givenWords } from '../shared';
+import { givenWords } from '../sharedWords';
 import { isOver } from '../view';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 
-const ProxyFact = later(() => withWords(['identity'], () => import('@/features/identity/ProxyFact')), 'button');
+const ProxyFact = lazyWithRetry(() => withWords(['identity'], () => import('@/features/identity/ProxyFact')), 'button');
 
 interface Props {
   phone: Phone;

@@ -3,11 +3,11 @@ import { Badge, Button, Popover } from 'antd';
 import { ListFilter } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { filterCount } from '../list/listState';
 import type { FilterFieldsProps } from './FilterFields';
 
-const FilterFields = later<FilterFieldsProps>(() => import('./FilterFields'), 'button');
+const FilterFields = lazyWithRetry<FilterFieldsProps>(() => import('./FilterFields'), 'button');
 
 interface Props extends FilterFieldsProps {
   /** The icon alone, where there is little room. */

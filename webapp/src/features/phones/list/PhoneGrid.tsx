@@ -1,7 +1,7 @@
 // The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
 import { type CSSProperties, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import type { Selection } from '@/ui/batch/useSelection';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Stretch } from '@/ui/list/useNearRows';
 import { whyNot } from '../actions/actions';
 import { usePhoneMenu } from '../actions/PhoneActions';
@@ -12,7 +12,7 @@ import { onGridKey } from './gridKeys';
 import styles from './PhoneGrid.module.css';
 
 const WINDOWED_ABOVE = 200;
-const WindowedGrid = later(() => import('./WindowedGrid'));
+const WindowedGrid = lazyWithRetry(() => import('./WindowedGrid'));
 
 export interface PhoneGridProps {
   phones: readonly Phone[];

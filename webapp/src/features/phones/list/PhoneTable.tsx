@@ -7,7 +7,7 @@ import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import type { Selection } from '@/ui/batch/useSelection';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { type Column, chosenColumns } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { StatusTag } from '@/ui/phone/StatusTag';
@@ -24,12 +24,12 @@ import type { Phone } from '../api';
 import { ShareMark, tagWords } from '../card/PhoneCard';
 import { padTypes } from '../padTypes';
 import { LivePicture } from '../pictures/Deck';
-import { sharedWords } from '../shared';
+import { sharedWords } from '../sharedWords';
 import { isOver, viewPhone } from '../view';
 import type { ListState, SortType } from './listState';
 import styles from './PhoneTable.module.css';
 
-const DataTable = later<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
 
 export const nameOf = (phone: Phone): string => phone.phoneAlias || phone.owlId;
 export const idOf = (phone: Phone): number => phone.phoneId;

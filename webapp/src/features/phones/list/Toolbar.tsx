@@ -1,7 +1,7 @@
 // What is asked and how it is shown: search, filters, the whole page selected, sort, columns, file, view.
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { GroupChips } from '@/features/groups/GroupChips';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { ColumnChooserProps } from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { Column } from '@/ui/list/columns';
@@ -15,8 +15,8 @@ import { filterCount, type ListState } from './listState';
 import { SortControl } from './SortControl';
 import { type useView, ViewControls } from './ViewControls';
 
-const ActiveFilters = later<FilterFieldsProps>(() => import('../filters/ActiveFilters'), 'button');
-const ColumnChooser = later<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
+const ActiveFilters = lazyWithRetry<FilterFieldsProps>(() => import('../filters/ActiveFilters'), 'button');
+const ColumnChooser = lazyWithRetry<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
 
 /** Most rows of one CSV file. */
 const CSV_MAX = 10_000;

@@ -8,7 +8,7 @@ type Words = (typeof words)['browser'];
 /** `good`: as it should be; `note`: nothing is lost; `less`: something is done without; `bad`: without it there is no picture. */
 export type Tone = 'good' | 'note' | 'less' | 'bad';
 type State = keyof Words['state'];
-type So = keyof Words['so'];
+type ConsequenceKey = keyof Words['so'];
 type Todo = keyof Words['todo'];
 
 export interface Line {
@@ -17,7 +17,7 @@ export interface Line {
   /** The verdict's word. */
   state: State;
   /** What follows. */
-  so: So;
+  so: ConsequenceKey;
   /** What to do about it. */
   todo?: Todo;
   /** For verdicts that are a time. */
@@ -32,16 +32,16 @@ export interface Group {
 /** Beyond it every touch is felt to be late: the delay at which the readout turns red. */
 const SLOW_MS = 250;
 
-const good = (key: Line['key'], so: So, state: State = 'yes'): Line => ({ key, tone: 'good', state, so });
-const note = (key: Line['key'], so: So, state: State): Line => ({ key, tone: 'note', state, so });
-const less = (key: Line['key'], so: So, todo?: Todo, state: State = 'no'): Line => ({
+const good = (key: Line['key'], so: ConsequenceKey, state: State = 'yes'): Line => ({ key, tone: 'good', state, so });
+const note = (key: Line['key'], so: ConsequenceKey, state: State): Line => ({ key, tone: 'note', state, so });
+const less = (key: Line['key'], so: ConsequenceKey, todo?: Todo, state: State = 'no'): Line => ({
   key,
   tone: 'less',
   state,
   so,
   ...(todo ? { todo } : {}),
 });
-const bad = (key: Line['key'], so: So, todo: Todo, state: State = 'no'): Line => ({
+const bad = (key: Line['key'], so: ConsequenceKey, todo: Todo, state: State = 'no'): Line => ({
   key,
   tone: 'bad',
   state,

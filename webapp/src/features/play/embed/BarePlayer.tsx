@@ -10,8 +10,8 @@ import { type Play, PlayProvider } from '../PlayContext';
 import frame from '../PlayPhone.module.css';
 import { Rail } from '../rail/Rail';
 import { Readout } from '../readout/Readout';
-import { useHands } from '../session/useHands';
 import { usePlay } from '../session/usePlay';
+import { usePlayTools } from '../session/usePlayTools';
 import { Screen } from '../stage/Screen';
 import styles from './Embedded.module.css';
 
@@ -57,12 +57,12 @@ export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short
     [accessToken],
   );
   const session = usePlay({ phoneId, mode, attempt, tokens });
-  const hands = useHands(phoneId, session, name);
-  useReadyToType(session.state, hands.keyboard, heading);
+  const tools = usePlayTools(phoneId, session, name);
+  useReadyToType(session.state, tools.keyboard, heading);
   useLeftOut(session);
   const hidden = [...WITHOUT, ...without];
   const reopen = () => setAttempt((n) => n + 1);
-  const play: Play = { ...session, ...hands, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
+  const play: Play = { ...session, ...tools, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
   return (
     <PlayProvider value={play}>
       <ConfigProvider getPopupContainer={popupPlace}>

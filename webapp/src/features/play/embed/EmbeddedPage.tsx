@@ -48,14 +48,14 @@ export function EmbeddedPage() {
       {opened ? (
         <EmbeddedPlayer opened={opened} />
       ) : (
-        <Without refused={refusal !== null} words={refusal || t('play.embedded.goneText')} />
+        <EmbedRefused refused={refusal !== null} words={refusal || t('play.embedded.goneText')} />
       )}
     </main>
   );
 }
 
 /** On the way, or there is nothing to be shown. */
-function Without({ refused, words }: { refused: boolean; words: string }) {
+function EmbedRefused({ refused, words }: { refused: boolean; words: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.play'));
   return (

@@ -32,11 +32,11 @@ interface Work {
   /** Its name in its address, once it was announced. */
   upload?: string;
   stop: AbortController;
-  got: Got;
+  got: DownloadPart;
 }
 
 /** What came of a download. */
-interface Got {
+interface DownloadPart {
   parts: Blob[];
   fresh: Uint8Array<ArrayBuffer>[];
   freshBytes: number;
@@ -44,7 +44,7 @@ interface Got {
   tag: string;
 }
 
-const nothing = (): Got => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
+const nothing = (): DownloadPart => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
 
 interface Doors {
   call: typeof send;
@@ -224,7 +224,7 @@ export class Queue {
   }
 }
 
-function keep(got: Got, bytes: Uint8Array<ArrayBuffer>): void {
+function keep(got: DownloadPart, bytes: Uint8Array<ArrayBuffer>): void {
   got.fresh.push(bytes);
   got.freshBytes += bytes.length;
   got.bytes += bytes.length;

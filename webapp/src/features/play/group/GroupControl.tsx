@@ -16,9 +16,9 @@ import styles from './GroupPage.module.css';
 import { MasterSide } from './master/MasterSide';
 import { useMaster } from './master/useMaster';
 import { useGroup } from './useGroup';
+import { useLeaveOutTaken } from './useLeaveOutTaken';
 import { useShownChoices } from './useShownChoices';
 import { useSync } from './useSync';
-import { useWithoutTaken } from './useWithoutTaken';
 
 interface Props {
   /** All of them, in the order of the address. */
@@ -50,7 +50,7 @@ export function GroupControl({ phones, master, chooseMaster, leaveOut, refresh }
     if (over) setSide('followers');
   }, [over]);
 
-  useWithoutTaken(group.state.over, { leaveOut, refresh });
+  useLeaveOutTaken(group.state.over, { leaveOut, refresh });
 
   const again = () => {
     if (leaveOut) return leaveOut();

@@ -9,9 +9,9 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { CardSkeletons } from '@/ui/states/Skeletons';
-import { countFault, masterOf, readGroupAddress } from './asked';
 import { GroupControl } from './GroupControl';
 import styles from './GroupPage.module.css';
+import { countFault, masterOf, readGroupAddress } from './groupAddress';
 import { useGroupPhones } from './useGroupPhones';
 
 const SKELETONS = 12;

@@ -2,12 +2,14 @@
 import { Suspense } from 'react';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { usePlayContext } from '../PlayContext';
 import { useAskPush } from '../push/PushHere';
 
-const PhoneApps = later(() => withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')));
+const PhoneApps = lazyWithRetry(() =>
+  withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')),
+);
 
 export function AppsTab() {
   const { phoneId, phone } = usePlayContext();

@@ -15,13 +15,16 @@ import { useTranslation } from 'react-i18next';
 import { StillPicture } from '@/features/phones/pictures/Deck';
 import type { Upload } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from '../rail/RailButton';
 import styles from './PushHere.module.css';
 
-const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
-const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
+const PushDialog = lazyWithRetry(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
+const PushReceipt = lazyWithRetry(
+  () => withWords(['operations'], () => import('@/features/uploads/PushReceipt')),
+  'over',
+);
 
 /** Opens the dialog for files that were dropped, or for one of the cloud; for this phone, or for others that are chosen then. */
 type OpenPush = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;

@@ -25,7 +25,7 @@ export interface Tool {
 }
 
 const all: readonly Tool[] = [
-  { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: Back },
+  { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: BackKey },
   { key: 'home', group: 'keys', needs: 'control', narrow: 'row', Button: Home },
   { key: 'recents', group: 'keys', needs: 'control', narrow: 'row', Button: Recents },
   { key: 'volumeUp', group: 'tools', needs: 'control', narrow: 'row', Button: VolumeUp },
@@ -51,7 +51,7 @@ export const takesPictures = ({ level }: Pick<PlayState, 'level'>): boolean => l
 export const toolsOf = (state: Pick<PlayState, 'control' | 'level'>): Tool[] =>
   all.filter(({ needs }) => needs === 'view' || (needs === 'control' ? state.control : takesPictures(state)));
 
-function Back() {
+function BackKey() {
   const { t } = useTranslation();
   return <RailButton label={t('play.back')} icon={ChevronLeft} onClick={usePress(constants().keycodeBack)} />;
 }

@@ -27,9 +27,9 @@ interface Props {
   onWatch: () => void;
 }
 
-type Next = 'retry' | 'list' | 'signIn';
+type NextStep = 'retry' | 'list' | 'signIn';
 
-function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
+function useWords(over: Over): { text: string; next: NextStep; occupied: boolean } {
   const { t } = useTranslation();
   if (over.kind === 'ended') {
     const view = endView(over.reason, over.detail);
@@ -54,7 +54,7 @@ export function EndPanel({ over, phoneId, embedded = false, onRetry, onWatch }: 
   const { text, next, occupied } = useWords(over);
   const past = embedded && isOver(over);
   const tooOld = over.kind === 'refused' && over.unrecoverable;
-  const steps: Record<Next, { label: string; go: () => void }> = {
+  const steps: Record<NextStep, { label: string; go: () => void }> = {
     retry: { label: t('play.retry'), go: onRetry },
     list: { label: t('play.backToList'), go: () => void navigate(paths.home) },
     signIn: { label: t('play.signIn'), go: () => void navigate(signInFor(paths.play(phoneId))) },

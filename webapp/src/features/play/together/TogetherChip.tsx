@@ -9,14 +9,14 @@ import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { Person } from '../session/playState';
 import head from '../stage/Head.module.css';
-import { useNameOf } from './names';
+import { usePersonName } from './personName';
 import styles from './Together.module.css';
 
 /** Nothing where a member is alone and has control. */
 export function TogetherChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const { people, others, control, level } = state;
   const alone = people.length < 2 && others === 0;
   if (people.length === 0 || (alone && (control || level === PlayStream.levelView))) return null;
@@ -57,7 +57,7 @@ function People() {
 function Row({ person }: { person: Person }) {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();
-  const name = useNameOf()(person);
+  const name = usePersonName()(person);
   const { me, relation, controls, mayControl } = person;
   return (
     <li className={styles.person}>

@@ -6,7 +6,7 @@ import { renderIn } from '@/test/render';
 import { type Play, PlayProvider } from '../PlayContext';
 import { afterEvent, opening, type Person } from '../session/playState';
 import type { Session } from '../session/usePlay';
-import { ControlRequests } from './Questions';
+import { ControlRequests } from './ControlRequests';
 import { TogetherChip } from './TogetherChip';
 import { useControlNews } from './useControlNews';
 

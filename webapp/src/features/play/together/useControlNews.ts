@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
-import { useNameOf } from './names';
+import { usePersonName } from './personName';
 
 export function useControlNews({ listen }: Session): void {
   const { t } = useTranslation();
   const toasts = useToasts();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   /** Whether the session controlled by its last greeting; null before the first. */
   const controlled = useRef<boolean | null>(null);
   const names = useRef(nameOf);

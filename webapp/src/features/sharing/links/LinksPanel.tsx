@@ -9,7 +9,7 @@ import { StillPicture } from '@/features/phones/pictures/Deck';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Copy } from '@/ui/copy/Copy';
 import { Confirm } from '@/ui/dialogs/Confirm';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -28,7 +28,7 @@ import { ChangeLinkDialog } from './ChangeLinkDialog';
 import { LinkShown } from './LinkShown';
 import styles from './Links.module.css';
 
-const LinkTable = later<DataTableProps<Link>>(() => import('@/ui/list/DataTable'));
+const LinkTable = lazyWithRetry<DataTableProps<Link>>(() => import('@/ui/list/DataTable'));
 /** How often who watches is asked for. */
 const EVERY_MS = 5000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;

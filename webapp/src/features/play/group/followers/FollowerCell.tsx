@@ -54,7 +54,7 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
     <li className={styles.cell} data-phone={phone.phoneId} data-kind={kindOf(standing)} data-turned={standing.turned}>
       <div className={styles.picture} data-dim={!follows} data-off={standing.state === 'off'}>
         <LivePicture phoneId={phone.phoneId} live={live && viewPhone(phone).open.allowed} />
-        {follows ? null : <Why standing={standing} words={words} />}
+        {follows ? null : <StandingReason standing={standing} words={words} />}
         {band ? (
           <span className={styles.band} title={band.hint} aria-hidden="true">
             <TriangleAlert size={12} strokeWidth={2} />
@@ -115,7 +115,7 @@ const icons: Partial<Record<Standing['state'], LucideIcon>> = {
 };
 
 /** Why it does nothing, over its picture. Also in the button's name. */
-function Why({ standing, words }: { standing: Standing; words: string }) {
+function StandingReason({ standing, words }: { standing: Standing; words: string }) {
   const { state, detail } = standing;
   const look = lookOfStatus({ code: detail, power: 'on', since: 0 });
   const Icon = icons[state] ?? look.Icon;

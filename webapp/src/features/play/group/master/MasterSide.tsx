@@ -8,7 +8,7 @@ import { SheetTools } from '@/features/play/rail/SheetTools';
 import { Readout } from '@/features/play/readout/Readout';
 import { ClipChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from '@/features/play/stage/Chips';
 import { Screen } from '@/features/play/stage/Screen';
-import { ControlRequests } from '@/features/play/together/Questions';
+import { ControlRequests } from '@/features/play/together/ControlRequests';
 import { TogetherChip } from '@/features/play/together/TogetherChip';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { useWide } from '@/ui/useWide';

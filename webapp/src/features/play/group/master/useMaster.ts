@@ -16,7 +16,7 @@ import { useControlNews } from '@/features/play/together/useControlNews';
 import { useView } from '@/features/play/view/useView';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Group } from '../useGroup';
-import { useFan } from './useFan';
+import { useFanOut } from './useFanOut';
 
 interface MasterOptions {
   phone: Phone;
@@ -43,7 +43,7 @@ export function useMaster({ phone, group, sync, heading }: MasterOptions): Maste
   const [attempt, setAttempt] = useState(0);
   const stage = useRef<HTMLDivElement>(null);
   const played = usePlay({ phoneId, mode: 'control', attempt });
-  const handle = useFan(played, group, sync);
+  const handle = useFanOut(played, group, sync);
   // Both end where nobody is; one word puts both off.
   const state = { ...played.state, idleEndsAt: earlier(played.state.idleEndsAt, group.state.idleEndsAt) };
   const session: Session = { ...played, handle, state };

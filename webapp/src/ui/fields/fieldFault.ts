@@ -8,7 +8,7 @@ type Name<V> = keyof V & string;
 type Fields<V> = readonly Name<V>[] | Readonly<Record<string, Name<V> | undefined>>;
 
 /** Says a refusal beside its field and goes there; false when it names none of these fields. */
-export function saidInField<V extends object>(
+export function showFieldFault<V extends object>(
   form: FormInstance<V>,
   fields: Fields<V>,
   { data, message }: CallFault,
@@ -24,4 +24,4 @@ export function saidInField<V extends object>(
 }
 
 /** The rule of a field that only the server judges: what it refused is no longer said once the field is changed. */
-export const judgedThere: FormRule = { validator: () => Promise.resolve() };
+export const checkedByServer: FormRule = { validator: () => Promise.resolve() };

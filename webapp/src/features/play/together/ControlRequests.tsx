@@ -6,7 +6,7 @@ import { formatClock } from '@/core/rules';
 import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { ControlRequest } from '../session/playState';
-import { useNameOf } from './names';
+import { usePersonName } from './personName';
 import styles from './Together.module.css';
 
 export function ControlRequests() {
@@ -18,7 +18,7 @@ export function ControlRequests() {
 function ControlRequestBar({ question }: { question: ControlRequest }) {
   const { t } = useTranslation();
   const { handle } = usePlayContext();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const leftMs = useCountdown(question.endsAt);
   if (leftMs <= 0) return null;
   const name = nameOf(question);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginSession, endSession } from '../session';
-import { measureCall, measureSocket } from './line';
+import { measureCall, measureSocket } from './latency';
 
 class FakeSocket {
   static all: FakeSocket[] = [];

@@ -55,8 +55,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-async function ear() {
-  const { AudioReceiver, soundDecoders } = await import('./ear');
+async function receiver() {
+  const { AudioReceiver, soundDecoders } = await import('./audioReceiver');
   const [passed, failed] = [vi.fn(), vi.fn()];
   const port = { postMessage: passed, close: vi.fn() } as unknown as MessagePort;
   return { ear: new AudioReceiver(port, failed), passed, failed, soundDecoders };
@@ -64,7 +64,7 @@ async function ear() {
 
 describe('an ear', () => {
   it('passes samples on as they came', async () => {
-    const { ear: one, passed } = await ear();
+    const { ear: one, passed } = await receiver();
     one.take(message('raw', new Uint8Array(new Int16Array([1, -1, 2, -2]).buffer)), 40);
     const [{ samples, ageMs }] = passed.mock.calls[0] as [{ samples: Int16Array; ageMs: number }];
     expect([...samples]).toEqual([1, -1, 2, -2]);
@@ -73,7 +73,7 @@ describe('an ear', () => {
 
   it('decodes opus, keeps its time, and is silent in silence', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, soundDecoders } = await ear();
+    const { ear: one, passed, soundDecoders } = await receiver();
     expect(await soundDecoders()).toEqual({ opus: true, aac: true });
     one.take(message('opus', new Uint8Array([0, 9])), 40);
     expect(passed).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe('an ear', () => {
 
   it('says once that opus cannot be decoded after all, and takes samples then', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, failed } = await ear();
+    const { ear: one, passed, failed } = await receiver();
     one.take(message('opus', new Uint8Array([255])), 40);
     one.take(message('opus', new Uint8Array([50])), 40);
     expect(failed.mock.calls).toEqual([['opus']]);
@@ -98,7 +98,7 @@ describe('an ear', () => {
 
   it('decodes AAC as its decoder is told, and goes from one to the other', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, failed } = await ear();
+    const { ear: one, passed, failed } = await receiver();
     one.take(message('opus', new Uint8Array([255])), 40);
     one.take(message('aac', new Uint8Array([50])), 40);
     one.take(message('aac', new Uint8Array([50])), 40);
@@ -112,11 +112,11 @@ describe('an ear', () => {
   });
 
   it('says what the browser decodes: AAC alone, or nothing', async () => {
-    const { soundDecoders } = await ear();
+    const { soundDecoders } = await receiver();
     expect(await soundDecoders()).toEqual({ opus: false, aac: false });
     vi.resetModules();
     FakeDecoder.supported = ['mp4a.40.2'];
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    expect(await (await import('./ear')).soundDecoders()).toEqual({ opus: false, aac: true });
+    expect(await (await import('./audioReceiver')).soundDecoders()).toEqual({ opus: false, aac: true });
   });
 });

@@ -5,7 +5,7 @@ import { opening, type PlayState } from '@/features/play/session/playState';
 import type { Session } from '@/features/play/session/usePlay';
 import { fresh } from '../groupState';
 import type { Group } from '../useGroup';
-import { useFan } from './useFan';
+import { useFanOut } from './useFanOut';
 
 const [DOWN, MOVE, CANCEL] = [0, 2, 3] as const;
 
@@ -18,7 +18,7 @@ it('while the master’s line is cut nobody is told what the master does not get
   };
   const session = (phase: PlayState['phase']): Session =>
     ({ handle: master as unknown as PlayHandle, state: { ...opening, phase, control: true } }) as Session;
-  const { result, rerender } = renderHook(({ phase }) => useFan(session(phase), group, true), {
+  const { result, rerender } = renderHook(({ phase }) => useFanOut(session(phase), group, true), {
     initialProps: { phase: 'live' as PlayState['phase'] },
   });
   result.current?.touch(DOWN, 0, 1, 2, 1);

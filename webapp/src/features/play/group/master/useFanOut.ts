@@ -5,7 +5,7 @@ import type { Session } from '@/features/play/session/usePlay';
 import type { Group } from '../useGroup';
 import { type FanOutState, fanOut } from './fanOut';
 
-export function useFan(
+export function useFanOut(
   { handle, state }: Session,
   { current, handle: opened }: Group,
   sync: boolean,

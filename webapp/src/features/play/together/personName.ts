@@ -5,7 +5,7 @@ import type { Person } from '../session/playState';
 export type Named = Pick<Person, 'relation' | 'name'> & { me?: boolean };
 
 /** The name of a person. Stable in a render. */
-export function useNameOf(): (person: Named) => string {
+export function usePersonName(): (person: Named) => string {
   const { t } = useTranslation();
   return ({ me, name, relation }) => (me ? t('play.together.you') : name || t(`play.together.relation${relation}`));
 }

@@ -15,7 +15,7 @@ interface Props {
   periods: Periods;
 }
 
-export function Left({ phone: { purgeTime }, periods }: Props) {
+export function TimeUntilWipe({ phone: { purgeTime }, periods }: Props) {
   const { t } = useTranslation();
   const { dayMs } = orderLimits();
   const minute = useNow(MINUTE_MS);

@@ -6,15 +6,15 @@ export interface StreamWorker {
   terminate(): void;
 }
 
-interface Listener {
+interface WorkerListener {
   /** Whose token a session or deck of the worker asks for; undefined when it is gone. */
   tokens(of: number): TokenSource | undefined;
   onMessage(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
   /** Called when the worker could not be loaded or its module stopped; the worker is unusable then. */
-  failed(): void;
+  onFailed(): void;
 }
 
-export function startWorker(listener: Listener): StreamWorker {
+export function startWorker(listener: WorkerListener): StreamWorker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'stream' });
   let state: 'loading' | 'ready' | 'over' = 'loading';
   const post = (message: ToWorker, transfer: Transferable[] = []) => worker.postMessage(message, transfer);
@@ -25,7 +25,7 @@ export function startWorker(listener: Listener): StreamWorker {
   const fail = () => {
     if (state === 'over') return;
     over();
-    listener.failed();
+    listener.onFailed();
   };
   const answer = async (message: Extract<FromWorker, { type: 'askToken' }>) => {
     const source = listener.tokens(message.of);

@@ -4,7 +4,7 @@ import { sendBytes } from '@/core/tus';
 import { createUpload, getUpload, type Upload } from './api';
 
 /** What came of it: the file as the server knows it, or why not. Stopped: neither. */
-export type Sent =
+export type UploadOutcome =
   | { upload: Upload; fault?: undefined }
   | { upload?: undefined; fault: CallFault | null }
   /** The browser cannot read it: a folder, or a file that was changed or moved since it was chosen. */
@@ -21,13 +21,13 @@ const isReadable = (file: File): Promise<boolean> =>
     reader.readAsArrayBuffer(file.slice(0, 1));
   }).catch(() => false);
 
-const told = (outcome: Outcome): Sent =>
+const outcomeOf = (outcome: Outcome): UploadOutcome =>
   outcome.error ? { fault: outcome.error } : { upload: outcome.data as Upload };
 
 /** Announces a file: its place in the set is taken. */
-export async function announce(set: string, file: File, signal: AbortSignal): Promise<Sent> {
+export async function announce(set: string, file: File, signal: AbortSignal): Promise<UploadOutcome> {
   if (!(await isReadable(file))) return { fault: 'unreadable' };
-  return told(await createUpload(set, file, signal));
+  return outcomeOf(await createUpload(set, file, signal));
 }
 
 /** Sends what the server does not have yet. `onSent` is told what has gone. */
@@ -36,13 +36,13 @@ export async function send(
   { uploadId }: Upload,
   signal: AbortSignal,
   onSent: (bytes: number) => void,
-): Promise<Sent> {
+): Promise<UploadOutcome> {
   try {
     const fault = await sendBytes(file, ['append_upload', { uploadId }], signal, onSent);
     // A file that changed looks like a broken line.
     if (fault?.kind === 'network' && !(await isReadable(file))) return { fault: 'unreadable' };
     // An answer without words: asking for the file tells why.
-    return fault && fault.kind !== 'format' ? { fault } : told(await getUpload(uploadId, signal));
+    return fault && fault.kind !== 'format' ? { fault } : outcomeOf(await getUpload(uploadId, signal));
   } catch (cause) {
     if (signal.aborted) return { fault: null };
     throw cause;

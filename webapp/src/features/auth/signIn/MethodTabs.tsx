@@ -1,6 +1,6 @@
 // The ways in as tabs. Own buttons: antd's Tabs bring menus and measuring that three words do not need, and this page's scripts have a budget.
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
-import styles from './WayTabs.module.css';
+import styles from './MethodTabs.module.css';
 
 interface Props<W extends string> {
   label: string;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { constants } from '@/core/rules';
 import type { Started } from './api';
-import { beginInParts, partsOf } from './parts';
+import { beginInParts, partsOf } from './beginInParts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const batch = (batchId: number): Started => ({ batchId, success: 1, fail: 0, list: [] });

@@ -10,7 +10,7 @@ interface Props<V extends string> {
   onChange: (value: V) => void;
 }
 
-export function Pick<V extends string>({ label, value, options, onChange }: Props<V>) {
+export function ResponsiveSelect<V extends string>({ label, value, options, onChange }: Props<V>) {
   const wide = useWide();
   return wide ? (
     <Segmented<V> aria-label={label} value={value} onChange={onChange} options={options} />

@@ -6,7 +6,7 @@ import { type ComponentType, createElement, lazy, Suspense, useEffect } from 're
 import { useTranslation } from 'react-i18next';
 import { isReloading, mendStyles } from '@/core/chunks';
 import type { CallFault } from '@/core/http';
-import styles from './later.module.css';
+import styles from './lazyWithRetry.module.css';
 import { ErrorBoundary } from './states/ErrorBoundary';
 import { FaultState } from './states/FaultState';
 import { asFault, UNREACHED } from './states/faultWords';
@@ -25,7 +25,7 @@ const UNNOTICED_MS = 150;
  * The component that `load` brings; used inside a `Suspense`. `over`, for dialogs and drawers: while it is open and not there yet, a
  * sign says so; the line of one that did not come can be closed, which calls the part's `onClose`.
  */
-export function later<P extends object>(
+export function lazyWithRetry<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   place: Place = 'area',
 ): ComponentType<P> {
@@ -49,7 +49,7 @@ export function later<P extends object>(
   };
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once a module, as `lazy` is.
-  return function Later(props: P) {
+  return function LazyWithRetry(props: P) {
     const { open = true, onClose } = props as { open?: boolean; onClose?: () => void };
     const part = <LoadedPart part={() => createElement(Part as ComponentType<P>, props)} />;
     return (

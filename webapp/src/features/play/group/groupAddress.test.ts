@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { constants } from '@/core/rules';
 import { samplePhone } from '@/features/phones/sample.test-kit';
-import { countFault, masterOf, readGroupAddress } from './asked';
+import { countFault, masterOf, readGroupAddress } from './groupAddress';
 
 const read = (query: string) => readGroupAddress(new URLSearchParams(query));
 

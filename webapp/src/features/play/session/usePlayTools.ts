@@ -10,9 +10,9 @@ import { useSound } from '../sound/useSound';
 import { useView } from '../view/useView';
 import type { Session } from './usePlay';
 
-type Hands = Pick<Play, 'keymapping' | 'keyboard' | 'clipboard' | 'shots' | 'sound' | 'view'>;
+type PlayTools = Pick<Play, 'keymapping' | 'keyboard' | 'clipboard' | 'shots' | 'sound' | 'view'>;
 
-export function useHands(phoneId: number, session: Session, name: string): Hands {
+export function usePlayTools(phoneId: number, session: Session, name: string): PlayTools {
   const { t } = useTranslation();
   const toasts = useToasts();
   const keymapping = useKeymap(phoneId, session);

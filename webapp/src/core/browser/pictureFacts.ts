@@ -1,5 +1,5 @@
 // What a worker of this browser can do for the picture: tried here in the way of core/stream/worker.ts.
-import { soundDecoders } from '../stream/ear';
+import { soundDecoders } from '../stream/audioReceiver';
 import type { Decoding, PictureFacts } from './facts';
 
 /** H.264, level 3.1, in the size of the usual picture: `COMMON_CODEC` of wasm-core/stream, `FULL_SIDES` of crates/fleet. */

@@ -4,7 +4,7 @@ import { formatDuration } from '@/core/rules';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export function waited(fromMs: number, nowMs: number): string {
+export function waitingTime(fromMs: number, nowMs: number): string {
   const ms = Math.max(0, nowMs - fromMs);
   const unit = ms >= DAY_MS ? DAY_MS : ms >= HOUR_MS ? HOUR_MS : 1;
   return formatDuration(ms - (ms % unit));

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { Code } from '@/core/http';
 import type { GroupOver } from './groupState';
-import { useWithoutTaken } from './useWithoutTaken';
+import { useLeaveOutTaken } from './useLeaveOutTaken';
 
 const taken: GroupOver = { kind: 'refused', code: Code.noSuchPhone, message: '' };
 
@@ -10,7 +10,7 @@ function opened(over: GroupOver | null) {
   const [refresh, leaveOut] = [vi.fn(), vi.fn()];
   const hook = renderHook(
     (now: { over: GroupOver | null; known: boolean }) =>
-      useWithoutTaken(now.over, { refresh, leaveOut: now.known ? leaveOut : null }),
+      useLeaveOutTaken(now.over, { refresh, leaveOut: now.known ? leaveOut : null }),
     { initialProps: { over, known: false } },
   );
   return { ...hook, refresh, leaveOut };

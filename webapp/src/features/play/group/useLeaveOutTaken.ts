@@ -3,14 +3,14 @@ import { useEffect } from 'react';
 import { Code } from '@/core/http';
 import type { GroupOver } from './groupState';
 
-interface Ways {
+interface Recovery {
   /** Goes on with those that are still the member's; null while it is not known who that is, or all are. */
   leaveOut: (() => void) | null;
   /** Asks which phones are the member's. Stable. */
   refresh: () => void;
 }
 
-export function useWithoutTaken(over: GroupOver | null, { leaveOut, refresh }: Ways): void {
+export function useLeaveOutTaken(over: GroupOver | null, { leaveOut, refresh }: Recovery): void {
   const refused = over?.kind === 'refused' && over.code === Code.noSuchPhone;
   useEffect(() => {
     if (refused) refresh();

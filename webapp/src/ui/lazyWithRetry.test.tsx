@@ -4,7 +4,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mendStyles } from '@/core/chunks';
 import { renderIn } from '@/test/render';
-import { later } from './later';
+import { lazyWithRetry } from './lazyWithRetry';
 
 interface Props {
   open?: boolean;
@@ -65,7 +65,7 @@ describe('a part that does not come', () => {
     'leaves what is around it, says so, and comes at another try: %s, %s',
     async (lang, place, words, retry) => {
       const { state, load } = script();
-      await shown(later(load, place), {}, lang);
+      await shown(lazyWithRetry(load, place), {}, lang);
       expect(await screen.findByRole('alert')).toHaveTextContent(words);
       expect(screen.getByText('around')).toBeVisible();
       expect(state.asked).toBe(1);
@@ -82,7 +82,7 @@ describe('a part that does not come', () => {
 
   it('is a button among others where there is no room for more', async () => {
     const { state, load } = script();
-    await shown(later(load, 'button'));
+    await shown(lazyWithRetry(load, 'button'));
     const retry = await screen.findByRole('button', { name: '重试' });
     expect(retry).toHaveAttribute('title', '这部分没有打开');
     state.there = true;
@@ -92,7 +92,7 @@ describe('a part that does not come', () => {
 
   it('comes by itself when the network is back', async () => {
     const { state, load } = script();
-    await shown(later(load));
+    await shown(lazyWithRetry(load));
     await screen.findByRole('alert');
     state.there = true;
     fireEvent(window, new Event('online'));
@@ -101,7 +101,7 @@ describe('a part that does not come', () => {
 
   it('over the page can be closed, and is asked for once more when it is wanted again', async () => {
     const { state, load } = script();
-    const Part = later(load, 'over');
+    const Part = lazyWithRetry(load, 'over');
     await renderIn(<Owner part={Part} />);
     await screen.findByRole('alert');
     await userEvent.click(screen.getByRole('button', { name: '关闭' }));
@@ -114,8 +114,8 @@ describe('a part that does not come', () => {
 
   it('over the page says nothing while it is closed', async () => {
     const { load } = script();
-    const Closed = later(load, 'over');
-    const Open = later(load, 'over');
+    const Closed = lazyWithRetry(load, 'over');
+    const Open = lazyWithRetry(load, 'over');
     await renderIn(
       <>
         <Closed open={false} />
@@ -136,9 +136,9 @@ it.each([
     const come: (() => void)[] = [];
     const load = () =>
       new Promise<{ default: ComponentType<Props> }>((resolve) => come.push(() => resolve({ default: Whole })));
-    const Open = later(load, 'over');
-    const Closed = later(load, 'over');
-    const Quiet = later(load, 'quiet');
+    const Open = lazyWithRetry(load, 'over');
+    const Closed = lazyWithRetry(load, 'over');
+    const Quiet = lazyWithRetry(load, 'quiet');
     await renderIn(
       <>
         <p>around</p>
@@ -166,7 +166,7 @@ it('a part that breaks by itself is shown anew without being loaded again', asyn
   let asked = 0;
   breaks = true;
   await shown(
-    later(async () => {
+    lazyWithRetry(async () => {
       asked += 1;
       return { default: Breakable };
     }),

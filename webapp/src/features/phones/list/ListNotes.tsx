@@ -2,12 +2,12 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bold } from '@/ui/Bold';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Summary } from '../api';
 import styles from './ListPage.module.css';
 import { type ListState, noFilter } from './listState';
 
-const NotFound = later(() => import('./NotFound'), 'button');
+const NotFound = lazyWithRetry(() => import('./NotFound'), 'button');
 
 interface Props {
   summary: Summary | undefined;

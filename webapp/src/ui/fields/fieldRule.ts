@@ -4,7 +4,7 @@
 export type Check = (value: string) => string | undefined;
 
 /** A field that one rule checks. */
-export const ruled = (check: Check) => ({
+export const fieldRule = (check: Check) => ({
   validator: (_: unknown, value: unknown) => {
     const fault = check(typeof value === 'string' ? value : '');
     return fault ? Promise.reject(new Error(fault)) : Promise.resolve();
