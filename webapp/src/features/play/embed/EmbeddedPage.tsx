@@ -1,4 +1,4 @@
-// A phone inside somebody else's page: the ticket in the address opens it once, nobody is signed in, and the page around is told how it is.
+// A phone inside another site's page: the ticket in the address opens it once, nobody is signed in, and the page around gets its state by postMessage.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -30,7 +30,7 @@ export function EmbeddedPage() {
       setRefusal(outcome.words);
       postToEmbedder(message('ended', 'refused'), outcome.origins);
     });
-    // Spent, it is nothing that a history should keep.
+    // A spent ticket is removed from the address, so that the history does not keep it.
     setQuery(
       (now) => {
         now.delete('token');
@@ -54,7 +54,7 @@ export function EmbeddedPage() {
   );
 }
 
-/** On the way, or there is nothing to be shown. */
+/** Placeholder while the player is opened, or the reason why it was refused. */
 function EmbedRefused({ refused, words }: { refused: boolean; words: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.play'));

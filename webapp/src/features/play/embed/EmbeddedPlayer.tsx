@@ -1,4 +1,4 @@
-// The bare player inside somebody else's page, which is told of each picture and each end.
+// The bare player inside another site's page: posts a message to that page at each first picture and each end.
 import { useEffect, useRef } from 'react';
 import { endView } from '@/core/rules';
 import { postToEmbedder } from '@/shell/embedding';
@@ -34,7 +34,7 @@ function Head({ heading, name, wide, origins }: HeadProps & { origins: readonly 
   );
 }
 
-/** Tells the page around of each picture and each end. */
+/** Posts the session's state to the page around: `live` at a picture, `ended` with its reason. */
 function useReportState(origins: readonly string[]): void {
   const { phase, over } = usePlayContext().state;
   const told = useRef('');
@@ -43,7 +43,7 @@ function useReportState(origins: readonly string[]): void {
     const reason =
       over === null ? undefined : over.kind === 'ended' ? endView(over.reason, over.detail).name : 'refused';
     const said = `${phase} ${reason ?? ''}`;
-    // A cut that was healed is no news.
+    // A reconnection ends in the state that was posted already, which is not posted again.
     if (told.current === said) return;
     told.current = said;
     postToEmbedder(message(phase === 'live' ? 'live' : 'ended', reason), origins);

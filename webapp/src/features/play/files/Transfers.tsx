@@ -1,4 +1,4 @@
-// What is on its way to and from the phone, each with its progress; what failed goes on where it ended.
+// Uploads and downloads of the phone, each with its progress; a failed one resumes where it ended.
 import { Button, Progress } from 'antd';
 import { ArrowDown, ArrowUp, Check, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

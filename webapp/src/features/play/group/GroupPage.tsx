@@ -1,4 +1,4 @@
-// One phone is played and the others do what it is told: the address says which. What is no group is said in words, with the way back.
+// Page of a group control: one phone is played and the others get its inputs. The address names the phones; an invalid set is explained, with a link back.
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ export default function GroupPage() {
     case 'many':
       return <NoGroup title={t('group.tooMany', { max })} text={t('group.tooManyText', { n: ids.length })} />;
     case null:
-      // Other phones are another group.
+      // The key makes another set of phones another group.
       return <RequestedGroup key={ids.join()} ids={ids} master={master} />;
   }
 }
@@ -71,7 +71,7 @@ function RequestedGroup({ ids: asked, master: wanted }: { ids: readonly number[]
       phones={phones}
       master={master}
       chooseMaster={chooseMaster}
-      // Whoever was taken away would have the whole group refused.
+      // A phone that was taken away would have the whole group refused, so it is dropped.
       leaveOut={left.length < ids.length ? withoutOthers : null}
       refresh={refetch}
     />

@@ -1,10 +1,10 @@
-// A group is refused whole when one of its phones was taken away: the others go on by themselves.
+// Leaves phones that were taken away out of the group: the server refuses the whole group because of them.
 import { useEffect } from 'react';
 import { Code } from '@/core/http';
 import type { GroupOver } from './groupState';
 
 interface Recovery {
-  /** Goes on with those that are still the member's; null while it is not known who that is, or all are. */
+  /** Reopens the group with the phones that are still the member's; null while those are not known, or while all are. */
   leaveOut: (() => void) | null;
   /** Asks which phones are the member's. Stable. */
   refresh: () => void;

@@ -1,4 +1,4 @@
-// Says when something the member did was left out because the phone could not keep up, or takes nothing at all: never without a word.
+// Toasts when the member's inputs were dropped because the phone could not keep up, and when the phone takes no input at all.
 
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { endView, paceText } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 
-/** Long enough to find the phone's setting. */
+/** Time that the toast stays, long enough to find the setting on the phone. */
 const BARRED_S = 20;
 
-/** What is wrong with a phone that takes no inputs, in the words of a missing picture's causes. */
+/** Reason why a phone takes no input, in the words for a missing picture. */
 export const barredText = (cause: number): string => endView(PlayStream.endNoPicture, cause).text;
 
 export function useLeftOut({ listen }: Session): void {

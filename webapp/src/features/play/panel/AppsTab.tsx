@@ -1,4 +1,4 @@
-// The phone's apps. Their code comes when the tab is first opened.
+// Tab of the phone's apps, whose code is loaded when the tab is first opened.
 import { Suspense } from 'react';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { withWords } from '@/i18n';

@@ -1,4 +1,4 @@
-// The phone's files. Their code comes when the tab is first opened.
+// Tab of the phone's files, whose code is loaded when the tab is first opened.
 import { Suspense } from 'react';
 import { withWords } from '@/i18n';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';

@@ -1,4 +1,4 @@
-// What the session takes from the phone, with its choices: clipboard, sound, pictures. On a phone's screen the tools for which the row has no room come first.
+// Tab of the session's tools with their settings: clipboard, sound, pictures. On a phone's screen the tools for which the row has no room come first.
 import { Button, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -118,7 +118,7 @@ function QualityPart() {
   );
 }
 
-/** A finger asks no title: why it comes that way stands below it. */
+/** Decoder with its reason as text: a touch screen shows no title. */
 function DecodingPart() {
   const { t } = useTranslation();
   const now = usePlayContext().state.stats.at(-1);

@@ -1,4 +1,4 @@
-// What a member does to the phone of a session, and takes from it: keys, key mapping, clipboard, pictures, sound, view.
+// Tools of a play session: keyboard, key mapping, clipboard, screenshots and clips, sound, view.
 import { useTranslation } from 'react-i18next';
 import { useToasts } from '@/ui/announce/Toasts';
 import { useClipboard } from '../input/useClipboard';

@@ -1,5 +1,5 @@
-// What the stage says at its top right: only watching, shown small or by screenshots, a phone that falls behind, or a session about to
-// end because nobody touched it.
+// Chips at the top right of the stage: view only, reduced size, screenshot mode, a phone that falls behind, or a session about to
+// end by inactivity.
 
 import { Camera, Circle, Hourglass, Keyboard, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function ViewOnlyChip() {
   );
 }
 
-/** What the member does goes to the phone by virtual devices, because it lets nobody inject. */
+/** Chip of a phone that refuses injected input and gets it by virtual devices. */
 export function WayChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
@@ -37,7 +37,7 @@ export function WayChip() {
   );
 }
 
-/** For those in control it says what cannot be done, too. */
+/** Chip of the screenshot mode; for the member in control it also names what is not possible. */
 export function ScreenshotModeChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
@@ -51,7 +51,7 @@ export function ScreenshotModeChip() {
   );
 }
 
-/** Who only looks on gets less while its line does not carry more. */
+/** Chip of a viewer whose picture is reduced because the connection is too slow. */
 export function SmallChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
@@ -64,7 +64,7 @@ export function SmallChip() {
   );
 }
 
-/** What the member does waits for the phone, or was more than it takes. */
+/** Chip of a phone that does not keep up: inputs wait, or were dropped. */
 export function PaceChip() {
   const { state, wide } = usePlayContext();
   if (state.pace === 0) return null;
@@ -77,7 +77,7 @@ export function PaceChip() {
   );
 }
 
-/** A clip under way: how long and large it is, and its end. */
+/** Chip of the clip under way: length, size, and a button that ends it. */
 export function ClipChip() {
   const { t } = useTranslation();
   const { state, shots } = usePlayContext();

@@ -1,4 +1,4 @@
-// Why there is no picture, inside the phone's frame, and the one thing to do next.
+// Panel of an ended session inside the phone's frame: the reason, and the one next step.
 import { Button, ConfigProvider } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,16 +11,16 @@ import { EmptyState } from '@/ui/states/EmptyState';
 import type { Over } from '../session/playState';
 import styles from './EndPanel.module.css';
 
-/** The end reason and the refusal that mean "somebody else controls it". */
+/** End reason and refusal code that mean that somebody else controls the phone. */
 const OCCUPIED = { reason: PlayStream.endOccupied, code: AnswerCode.PHONE_OCCUPIED } as const;
 
-/** The panel lies on the phone's black whatever the page's theme. */
+/** Dark theme, whatever the page's: the panel lies on the phone's black. */
 const onBlack = owlTheme('dark');
 
 interface Props {
   over: Over;
   phoneId: number;
-  /** Inside somebody else's page: nothing but the same player can be opened. */
+  /** True inside another site's page, where only the same player can be opened. */
   embedded?: boolean | undefined;
   onRetry: () => void;
   /** Opens the phone without control. */

@@ -1,4 +1,4 @@
-// The stage's first line: which phone, how long it is rented, and what a member must know of this session.
+// Header of the stage: the phone, the remaining rental, and the chips of the session.
 import { ArrowLeft } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { TogetherChip } from '../together/TogetherChip';
 import { ClipChip, IdleChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from './Chips';
 import styles from './Head.module.css';
 
-/** `heading` gets the focus when the page opens. */
+/** Header of the stage. `heading` gets the focus when the page opens. */
 export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const { t } = useTranslation();
   const { name, phone, wide } = usePlayContext();

@@ -1,4 +1,4 @@
-// Who asks this page for control: each question with its two answers and the time that is left.
+// Requests for control from other people, each with its two answers and the remaining time.
 import { Button } from 'antd';
 import { Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Who is at the phone and who has control, in one line of the stage; opened, each by name with what may be done about it.
+// Chip of the people at the phone and who has control; its popover names each, with the actions on control.
 
 import { Button, Popover } from 'antd';
 import { Users } from 'lucide-react';
@@ -12,7 +12,7 @@ import head from '../stage/Head.module.css';
 import { usePersonName } from './personName';
 import styles from './Together.module.css';
 
-/** Nothing where a member is alone and has control. */
+/** Renders nothing for a member who is alone and has control. */
 export function TogetherChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
@@ -81,7 +81,7 @@ function Row({ person }: { person: Person }) {
   );
 }
 
-/** What a member without control can do about it. */
+/** Button by which a member without control asks for it or takes it. */
 function Wish() {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();

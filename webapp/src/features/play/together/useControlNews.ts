@@ -1,4 +1,4 @@
-// Says when control came, went or was not given: whoever looks at the picture looks at no list.
+// Toasts when control was gained, lost or refused: a member who watches the picture does not see the list of people.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PlayStream } from '@/contract/constants';
@@ -10,7 +10,7 @@ export function useControlNews({ listen }: Session): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const nameOf = usePersonName();
-  /** Whether the session controlled by its last greeting; null before the first. */
+  /** Whether the session had control by its last `hello`; null before the first. */
   const controlled = useRef<boolean | null>(null);
   const names = useRef(nameOf);
   names.current = nameOf;

@@ -1,4 +1,4 @@
-// Apps of all at once: started, stopped and removed, or installed, on the master and on all that follow. Each of them has its lane in the
+// Apps of the whole group: started, stopped, removed or installed on the master and its followers. Each phone has its lane in the
 // receipt, which opens over the page.
 import { Tooltip } from 'antd';
 import { FolderUp, LayoutGrid, type LucideIcon } from 'lucide-react';
@@ -27,7 +27,7 @@ const ways = [
 ] as const satisfies { way: string; icon: LucideIcon }[];
 type DialogName = (typeof ways)[number]['way'];
 
-/** The master and those that are not left out, in the order of the page. */
+/** Phones that an app action goes to: the master and the followers that are not excluded, in the order of the page. */
 function useMeant(): readonly Phone[] {
   const { master, followers, excluded } = useGroupPlay();
   return [master, ...followers.filter(({ phoneId }) => !excluded.has(phoneId))];
@@ -37,7 +37,7 @@ function useMeant(): readonly Phone[] {
 export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNode } {
   const { t } = useTranslation();
   const meant = useMeant();
-  // Those that a dialog was opened for: whoever falls out meanwhile has a lane that says so.
+  // Phones that the dialog was opened for: one that leaves the group meanwhile gets a lane that says so.
   const [asked, setAsked] = useState<{ way: DialogName; phones: readonly Phone[] } | null>(null);
   const [batchIds, setBatchIds] = useState<readonly number[]>([]);
   const close = () => setAsked(null);

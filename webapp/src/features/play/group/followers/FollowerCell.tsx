@@ -1,5 +1,5 @@
-// A phone that follows: its small picture, its name, how late inputs are; over it, in words, why it takes none. A click lets it go or
-// lets it follow again.
+// Cell of a follower: small picture, name, lag of inputs; over the picture, in words, why it takes no input. A click excludes the phone or
+// includes it again.
 
 import { Dropdown } from 'antd';
 import type { TFunction } from 'i18next';
@@ -33,11 +33,11 @@ import { kindOf, LAG_TICKS, lagTicks, lookOf, type Standing, stateWords } from '
 
 interface Props extends Standing {
   phone: Phone;
-  /** It is to follow. */
+  /** Whether the member wants the phone to follow. */
   wanted: boolean;
-  /** Its small picture moves, where it has one. */
+  /** Whether the small picture is live, where the phone has one. */
   live: boolean;
-  /** Stable, as is the next. */
+  /** Both callbacks are stable, so that the memoised cell is not rendered again. */
   onFollow: (phoneId: number, on: boolean) => void;
   chooseMaster: (phoneId: number) => void;
 }
@@ -88,7 +88,7 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
   );
 });
 
-/** What is amiss with one that follows, and why. */
+/** Note on a phone that follows badly, with the reason. */
 function bandOf({ state, leftOut, turned }: Standing, t: TFunction): { words: string; hint: string } | null {
   if (turned) return { words: t('group.turned'), hint: t('group.turnedHint') };
   return state === 'follows' && leftOut ? { words: t('group.leftOut'), hint: paceText(PlayStream.paceLeftOut) } : null;
@@ -114,7 +114,7 @@ const icons: Partial<Record<Standing['state'], LucideIcon>> = {
   right: Eye,
 };
 
-/** Why it does nothing, over its picture. Also in the button's name. */
+/** Reason over the picture why the phone takes no input. Hidden from screen readers: the button's name says it too. */
 function StandingReason({ standing, words }: { standing: Standing; words: string }) {
   const { state, detail } = standing;
   const look = lookOfStatus({ code: detail, power: 'on', since: 0 });
@@ -141,7 +141,7 @@ interface MenuProps {
 function CellMenu({ phone, name, chooseMaster }: MenuProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Made when it is seen: a page has a menu for each phone.
+  // The menu is built when it opens: a page has one for each phone.
   const items = open
     ? [
         {

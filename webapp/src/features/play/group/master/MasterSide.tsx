@@ -1,4 +1,4 @@
-// The master: which phone it is and another choice, its picture, its keys, and how well the picture comes.
+// The master's column: the phone with a menu to swap it, its picture, its keys, and the readout of the stream.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlayContext } from '@/features/play/PlayContext';
@@ -16,7 +16,7 @@ import { useGroupPlay } from '../GroupContext';
 import styles from './MasterSide.module.css';
 import { Swap } from './Swap';
 
-/** What the column has room for, and what would lead out of the group. */
+/** Tools that the rail leaves out here: the column has no room for them, or they would lead out of the group. */
 const ROTATE = ['rotate'];
 const AWAY = ['ownSize', 'popOut', 'fullscreen'];
 const NONE: readonly string[] = [];

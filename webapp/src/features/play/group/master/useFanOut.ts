@@ -1,4 +1,4 @@
-// The master's handle that tells the group along; the same for as long as the master's session, whatever else changes.
+// The master's handle whose inputs also go to the followers; stable for as long as the master's session.
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { PlayHandle } from '@/core/stream';
 import type { Session } from '@/features/play/session/usePlay';
@@ -13,11 +13,11 @@ export function useFanOut(
   const how = useRef<FanOutState>({ sync, landscape: false });
   const fan = useMemo(() => (handle ? fanOut(handle, current, how.current) : null), [handle, current]);
   const { control, size } = state;
-  // What the master does not take nobody is told: they would go ways of their own.
+  // The followers get nothing that the master does not take: their screens would drift apart from the master's.
   const told = sync && state.phase === 'live';
   const landscape = size !== null && size.width > size.height;
 
-  // What is down when they stop hearing of it is lifted first, by the way in which the picture lay until now.
+  // Fingers and keys that are down are lifted before the sync ends, with the orientation of until now.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn, a cut, the end of control and another group end each gesture.
   useLayoutEffect(() => {
     fan?.letGo();

@@ -1,4 +1,4 @@
-// The phone that is played: a whole play session, whose inputs go to the others as well.
+// The phone that is played: a full play session whose inputs also go to the followers.
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayHandle } from '@/core/stream';
@@ -27,11 +27,11 @@ interface MasterOptions {
 
 interface Master {
   play: Play;
-  /** For what is told to it alone; null while it takes nothing. */
+  /** Handle that sends to the master alone; null while the master takes no input. */
   alone: PlayHandle | null;
 }
 
-/** The earlier of two times; null is never. */
+/** The earlier of two times; null stands for never. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
@@ -44,7 +44,7 @@ export function useMaster({ phone, group, sync, heading }: MasterOptions): Maste
   const stage = useRef<HTMLDivElement>(null);
   const played = usePlay({ phoneId, mode: 'control', attempt });
   const handle = useFanOut(played, group, sync);
-  // Both end where nobody is; one word puts both off.
+  // Session and group both end by inactivity, and one keep-alive postpones both ends.
   const state = { ...played.state, idleEndsAt: earlier(played.state.idleEndsAt, group.state.idleEndsAt) };
   const session: Session = { ...played, handle, state };
   const keymapping = useKeymap(phoneId, session);
@@ -66,7 +66,7 @@ export function useMaster({ phone, group, sync, heading }: MasterOptions): Maste
   };
   const reopen = () => setAttempt((n) => n + 1);
   return {
-    // Its column is as narrow as a phone's screen, also on a desk.
+    // The master's column is as narrow as a phone's screen, also on a desktop.
     play: { ...session, ...tools, phoneId, name, phone, stage, wide: false, reopen },
     alone: played.state.control && played.state.phase === 'live' ? played.handle : null,
   };
