@@ -1,4 +1,4 @@
-// The question that belongs to an action. Loaded when the first one is asked.
+// Dialogs of the phones' actions, loaded when the first one opens.
 import { DensityDialog } from '@/features/control/DensityDialog';
 import { PowerConfirm } from '@/features/control/PowerConfirm';
 import { ResetConfirm } from '@/features/control/ResetConfirm';
@@ -55,7 +55,7 @@ const ProxyDialog = lazyWithRetry(
 
 const FILM_WIDTH = 30;
 
-/** What all phones have in common; null when they differ. */
+/** Value that all phones share; null when they differ. */
 function common<T>(phones: readonly Phone[], of: (phone: Phone) => T): T | null {
   const [first] = phones;
   return first && phones.every((phone) => of(phone) === of(first)) ? of(first) : null;
@@ -119,7 +119,7 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     case 'giveUp':
       return <GiveUpConfirm {...dialog} phoneId={phones[0]?.phoneId ?? 0} name={named.name} />;
     case 'probe':
-      // Begun without a question.
+      // These actions have no dialog: `PhoneActions` begins them at once.
       return null;
     case 'density':
       return <DensityDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.dpi)} />;

@@ -1,4 +1,4 @@
-// Everything that is known of a phone, a line each: beside its screen, and in a dialog of the list.
+// All data of a phone, one line each, for the panel beside its screen and a dialog of the list.
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
@@ -20,13 +20,13 @@ const ProxyFact = lazyWithRetry(() => withWords(['identity'], () => import('@/fe
 
 interface Props {
   phone: Phone;
-  /** What its group is called. */
+  /** Name of the phone's group. */
   group?: string | undefined;
-  /** Its group renews itself. */
+  /** Whether the phone's group renews automatically. */
   groupRenews?: boolean;
 }
 
-/** To whom the phone is shared, how, and until when. */
+/** Line that names the phone's grant: the account, the level and the end. */
 function SharedWith({ phone, level, expireTime }: NonNullable<Phone['sharedTo']>) {
   const { t } = useTranslation();
   return (

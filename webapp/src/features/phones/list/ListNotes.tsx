@@ -1,4 +1,4 @@
-// Beside the list's title and below its filters: how many phones there are, how many need a person, what was not found.
+// Counts beside the list's title (all phones, and those that need attention), and notes below its filters (names not found, server silent).
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Bold } from '@/ui/Bold';
@@ -14,7 +14,7 @@ interface Props {
   onFilter: (part: Partial<ListState>) => void;
 }
 
-/** Only counts that exist are said; a click on one that needs a person shows those phones. */
+/** Counts of phones, without those that are zero; a click on a count that needs attention filters the list by it. */
 export function Counts({ summary, onFilter }: Props) {
   const { t } = useTranslation();
   if (!summary) return <p className={styles.counts} />;
@@ -49,7 +49,7 @@ export function Counts({ summary, onFilter }: Props) {
   );
 }
 
-/** What was searched and not found, and that the server is silent. */
+/** Notes on names that were not found, and on a server that does not answer. */
 export function Notes({
   missing,
   stale,

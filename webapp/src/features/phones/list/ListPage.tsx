@@ -146,7 +146,7 @@ export default function ListPage() {
   );
 }
 
-/** Where phones are bought. An empty list has a step of its own, which then stands first; on a phone the icon is enough. */
+/** Link to the shop: secondary where the empty list has a step of its own, and an icon alone on a phone's screen. */
 function Buy({ first, wide }: { first: boolean; wide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -169,7 +169,7 @@ function Buy({ first, wide }: { first: boolean; wide: boolean }) {
 
 const still = (phoneId: number) => <StillPicture phoneId={phoneId} />;
 
-/** The receipt that the address names. It sets its times right by its own answer. */
+/** Docked receipt of the batch in the address. The receipt's own answer corrects its clock, so the page's skew is reset. */
 function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number | null) => void }) {
   const onClose = useCallback(() => onOpen(null), [onOpen]);
   return (
@@ -186,13 +186,13 @@ function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number
   );
 }
 
-/** What the member calls each group. */
+/** Names of the member's groups, by id. */
 function useGroupNames(): ReadonlyMap<number, string> {
   const { data } = useListGroupsQuery();
   return useMemo(() => new Map((data?.list ?? []).map(({ id, name }) => [id, name])), [data]);
 }
 
-/** What an empty answer to a search or filter says, and the way out. */
+/** Empty state of a search or filter without results, with a button that resets it. */
 function useUnmatched(
   state: ListState,
   memberTotal: number,

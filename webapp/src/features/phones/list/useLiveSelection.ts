@@ -1,5 +1,5 @@
-// Selected phones may go while they are selected: a grant ends, a phone is given up. What is not shown is asked for as often as the list
-// is, and what the member does not see any more leaves the selection.
+// Keeps the selection current: a selected phone may disappear, as when a grant ends or a phone is given up. Selected phones outside the page
+// are polled as often as the list, and a phone that the member no longer sees leaves the selection.
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,13 +13,13 @@ import { POLL_MS } from './usePhonesPage';
 const NAMED_MAX = 3;
 
 interface LiveSelection {
-  /** What is selected, as the server told of it last. */
+  /** Selected phones, with the data of the server's last answer. */
   rows: readonly Phone[];
-  /** Which phones left it, in words, until something else is selected. */
+  /** Words that name the phones which left the selection, until the selection changes. */
   left: string;
 }
 
-/** `shown`: the phones of the page; nothing while they are being asked for. */
+/** `shown` are the phones of the page; undefined while the page is loading. */
 export function useLiveSelection(selection: Selection<Phone>, shown: readonly Phone[] | undefined): LiveSelection {
   const { t } = useTranslation();
   const toasts = useToasts();
