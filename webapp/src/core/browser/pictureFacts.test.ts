@@ -33,7 +33,7 @@ const drawable = () => canvas({ fillRect: () => {} });
 
 async function facts(on: OffscreenCanvas | null = drawable()) {
   vi.resetModules();
-  return (await import('./pictureFacts')).pictureFactsHere(on);
+  return (await import('./pictureFacts')).probePicture(on);
 }
 
 beforeEach(() => software(true));
@@ -71,7 +71,7 @@ describe('a worker', () => {
   });
 
   it('does not wait for it for ever', async () => {
-    const { pictureFactsHere } = await import('./pictureFacts');
+    const { probePicture: pictureFactsHere } = await import('./pictureFacts');
     await import('../stream/soft');
     const compiled = vi.spyOn(WebAssembly, 'compileStreaming').mockReturnValue(new Promise(() => {}));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -38,7 +38,7 @@ async function makeSoftware(): Promise<void> {
   make();
 }
 
-async function softMs(): Promise<number | null> {
+async function softwareLoadMs(): Promise<number | null> {
   const begun = performance.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -55,13 +55,13 @@ async function softMs(): Promise<number | null> {
 }
 
 /** Tries everything once; never rejects. */
-export async function pictureFactsHere(canvas: OffscreenCanvas | null): Promise<PictureFacts> {
+export async function probePicture(canvas: OffscreenCanvas | null): Promise<PictureFacts> {
   const decoder = typeof VideoDecoder !== 'undefined';
   const none = Promise.resolve<Decoding>('none');
   const [baseline, high, soft, { opus, aac }] = await Promise.all([
     decoder ? decodes(BASELINE) : none,
     decoder ? decodes(HIGH) : none,
-    softMs(),
+    softwareLoadMs(),
     soundDecoders(),
   ]);
   return { draws: drawsOn(canvas), decoder, baseline, high, softMs: soft, opus, aac };

@@ -26,7 +26,7 @@ import { AppsTable } from './AppsTable';
 import { type App, type AppKind, type AppList, isMeant, type Named, nameOf, useApps, useStorage } from './api';
 import { apartOn, placesOf } from './places';
 import { bytesOf, RoomNote, StorageLine } from './Storage';
-import { useWayLabels } from './useWayLabels';
+import { useSourceLabels } from './useSourceLabels';
 
 const InstallFrom = lazyWithRetry(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
 
@@ -67,7 +67,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
   const { data, error, refetch } = useApps(stable);
   const { known: storage } = useStorage(stable);
-  const label = useWayLabels(data?.list.length);
+  const label = useSourceLabels(data?.list.length);
   const [way, setWay] = useState<AppSource>('installed');
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');

@@ -23,7 +23,7 @@ import { ApartNote, SendOn } from './parts';
 import { apartOn } from './places';
 import { StorageWords } from './Storage';
 import { useAppAction } from './useAppAction';
-import { useWayLabels } from './useWayLabels';
+import { useSourceLabels } from './useSourceLabels';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -51,7 +51,7 @@ function Ways({ phoneId, onInstall, arriving }: Props & { onInstall: NonNullable
   const [way, setWay] = useState<AppSource>('installed');
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data } = useApps(ids);
-  const label = useWayLabels(data?.list.length);
+  const label = useSourceLabels(data?.list.length);
   return (
     <div className={styles.phone}>
       <Segmented<AppSource>

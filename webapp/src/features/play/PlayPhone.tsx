@@ -6,8 +6,8 @@ import { useAppDispatch } from '@/app/store';
 import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
+import { useInputToasts } from './input/useInputToasts';
 import { useReadyToType } from './input/useKeyboard';
-import { useLeftOut } from './input/useLeftOut';
 import { Neighbours } from './neighbours/Neighbours';
 import { type Play, PlayProvider } from './PlayContext';
 import styles from './PlayPhone.module.css';
@@ -23,7 +23,7 @@ import { useReport } from './session/useReport';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
 import { ControlRequests } from './together/ControlRequests';
-import { useControlNews } from './together/useControlNews';
+import { useControlToasts } from './together/useControlToasts';
 import { usePhones } from './usePhones';
 
 interface Props {
@@ -50,8 +50,8 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const tools = usePlayTools(phoneId, session, name);
   useReadyToType(session.state, tools.keyboard, heading);
   useReport(phoneId, session.state);
-  useLeftOut(session);
-  useControlNews(session);
+  useInputToasts(session);
+  useControlToasts(session);
 
   useEffect(() => {
     dispatch(trailSet(name));

@@ -17,7 +17,7 @@ import { useNavigate } from 'react-router';
 import { useRights } from '@/ui/rights/Gate';
 import type { Phone } from '../api';
 import { isOver, viewPhone } from '../view';
-import { type ActionKey, buyPath, usePhoneActions, waysOn, whyNot } from './actions';
+import { type ActionKey, buyPath, remediesFor, usePhoneActions, whyNot } from './actions';
 import styles from './OpenMenu.module.css';
 import { useRunAction } from './PhoneActions';
 import { useOpenPhone } from './useOpenPhone';
@@ -133,7 +133,7 @@ function useItems(phone: Phone, onLeave: () => void): Item[] {
     ...doing((key) => sorting.includes(key)),
   ];
   // Remedies from the overlay of a phone that is not well, as far as they are no entries of their own.
-  const ways = waysOn(phone, t, run, permissions, (path) => void navigate(path))
+  const ways = remediesFor(phone, t, run, permissions, (path) => void navigate(path))
     .filter(({ key }) => key !== 'renew' && !actions.some((action) => action.key === key))
     .map(({ key, label, icon, onRun }) => item(key, label, icon, onRun));
   const keep = [...ways, ...doing((key, danger) => !danger && !using.includes(key) && !sorting.includes(key))];

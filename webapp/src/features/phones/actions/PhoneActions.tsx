@@ -4,7 +4,7 @@ import { useBegin } from '@/features/operations/useBegin';
 import { useMigration } from '@/features/replacement/useMigration';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Phone } from '../api';
-import type { ActionKey, WayKey } from './actions';
+import type { ActionKey, RemedyKey } from './actions';
 import type { MenuPlace } from './OpenMenu';
 
 const OpenMenu = lazyWithRetry(() => import('./OpenMenu'), 'over');
@@ -12,7 +12,7 @@ const ActionDialogs = lazyWithRetry(() => import('./ActionDialogs'), 'over');
 
 /** Runs an action on phones; `onDone` is called once it was begun. */
 export type RunAction = (
-  key: WayKey | 'details' | 'autoRenew' | 'shareLink' | 'proxy',
+  key: RemedyKey | 'details' | 'autoRenew' | 'shareLink' | 'proxy',
   phones: readonly Phone[],
   onDone?: () => void,
 ) => void;
@@ -79,7 +79,7 @@ export function PhoneActions({ shown, children }: Props) {
           <ActionDialogs
             key={asked.round}
             action={asked.key}
-            phones={freshened(asked.phones, shown)}
+            phones={withPresentData(asked.phones, shown)}
             open={open}
             onDone={asked.onDone}
             onClose={() => setOpen(false)}
@@ -91,7 +91,7 @@ export function PhoneActions({ shown, children }: Props) {
 }
 
 /** The same phones with the list's present data. */
-export function freshened(phones: readonly Phone[], shown: readonly Phone[]): Phone[] {
+export function withPresentData(phones: readonly Phone[], shown: readonly Phone[]): Phone[] {
   const now = new Map(shown.map((phone) => [phone.phoneId, phone]));
   return phones.map((phone) => now.get(phone.phoneId) ?? phone);
 }
@@ -135,7 +135,7 @@ function WithMenu({ shown, children }: Props) {
       from.current?.focus({ preventScroll: true });
     }
   }, []);
-  const [phone] = menu ? freshened([menu.phone], shown) : [];
+  const [phone] = menu ? withPresentData([menu.phone], shown) : [];
   return (
     <MenuContext value={control}>
       {children}

@@ -60,7 +60,7 @@ export type ActionKey =
   | 'factoryReset';
 
 /** Actions that the overlay of a phone that is not well may offer. */
-export type WayKey = ActionKey | 'enterDirectly' | 'transfer' | 'giveUp';
+export type RemedyKey = ActionKey | 'enterDirectly' | 'transfer' | 'giveUp';
 
 interface PhoneAction {
   key: ActionKey;
@@ -176,10 +176,10 @@ const retryWord = ({ businessStatus }: Phone, t: TFunction) =>
   t(businessStatus === StatusCode.abnormal ? 'actions.reboot' : 'actions.retry');
 
 /** Remedies that the overlay of a phone that is not well offers. */
-export function waysOn(
+export function remediesFor(
   phone: Phone,
   t: TFunction,
-  run: (key: WayKey, phones: readonly Phone[]) => void,
+  run: (key: RemedyKey, phones: readonly Phone[]) => void,
   permissions: readonly string[],
   go: (path: string) => void,
 ): OverlayAction[] {
@@ -190,9 +190,9 @@ export function waysOn(
     return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
   }
   if (phone.operation) return [];
-  const way = (key: WayKey, label: string, icon: LucideIcon): OverlayAction[] =>
+  const way = (key: RemedyKey, label: string, icon: LucideIcon): OverlayAction[] =>
     isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
-  const retry = retryOf(phone.businessStatus) as WayKey | undefined;
+  const retry = retryOf(phone.businessStatus) as RemedyKey | undefined;
   return [
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
     ...(retry ? way(retry, retryWord(phone, t), RotateCcw) : []),

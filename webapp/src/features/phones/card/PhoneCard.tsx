@@ -14,7 +14,7 @@ import { RUNNING } from '@/ui/phone/statusLook';
 import { useRights } from '@/ui/rights/Gate';
 import { Elapsed } from '@/ui/time/Countdown';
 import { Lease, RemainingTime } from '@/ui/time/RemainingTime';
-import { rebootAction, waysOn, whyNot } from '../actions/actions';
+import { rebootAction, remediesFor, whyNot } from '../actions/actions';
 import { usePhoneMenu, useRunAction } from '../actions/PhoneActions';
 import { PhoneMenu } from '../actions/PhoneMenu';
 import { useOpenPhone } from '../actions/useOpenPhone';
@@ -38,9 +38,9 @@ interface Props {
   /** Whether the card is the dense one, without id and ticks. */
   dense?: boolean;
   /** Whether the picture is 16:9. */
-  lying?: boolean;
+  landscape?: boolean;
   /** Whether the card is the grid's tab stop. */
-  stop?: boolean;
+  tabStop?: boolean;
   /** Whether the name is being edited. */
   renaming?: boolean;
   /** Begins or ends the editing of a name; `back` is the phone whose card gets the focus. */
@@ -57,8 +57,8 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
     selecting,
     onToggle,
     dense = false,
-    lying = false,
-    stop = true,
+    landscape: lying = false,
+    tabStop: stop = true,
     renaming = false,
     onRename,
     group,
@@ -116,7 +116,9 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}
           tabIndex={-1}
-          actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
+          actions={
+            dim && !dense && !selecting ? remediesFor(phone, t, run, permissions, (path) => void navigate(path)) : []
+          }
         />
         <RunningOperation phone={phone} />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}

@@ -108,10 +108,10 @@ export function CardGrid(props: PhoneGridProps & Part) {
             selecting={selecting}
             onToggle={onToggle}
             dense={dense}
-            lying={landscape}
+            landscape={landscape}
             renaming={phone.phoneId === renaming}
             onRename={onRename}
-            stop={phone.phoneId === stop}
+            tabStop={phone.phoneId === stop}
             group={phone.groupId === null ? undefined : groupNames.get(phone.groupId)}
           />
         ),

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Selection } from '@/ui/batch/useSelection';
-import { freshened } from '../actions/PhoneActions';
+import { withPresentData } from '../actions/PhoneActions';
 import { type Phone, useListPhonesQuery } from '../api';
 import { idOf } from './PhoneTable';
 import { POLL_MS } from './usePhonesPage';
@@ -48,7 +48,7 @@ export function useLiveSelection(selection: Selection<Phone>, shown: readonly Ph
   });
 
   return {
-    rows: freshened(selection.rows, [...(shown ?? []), ...(currentData?.list ?? [])]),
+    rows: withPresentData(selection.rows, [...(shown ?? []), ...(currentData?.list ?? [])]),
     left: told.ids === selection.rows.map(idOf).join() ? told.words : '',
   };
 }

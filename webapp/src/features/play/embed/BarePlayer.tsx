@@ -4,8 +4,8 @@ import { ConfigProvider } from 'antd';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
+import { useInputToasts } from '../input/useInputToasts';
 import { useReadyToType } from '../input/useKeyboard';
-import { useLeftOut } from '../input/useLeftOut';
 import { type Play, PlayProvider } from '../PlayContext';
 import frame from '../PlayPhone.module.css';
 import { Rail } from '../rail/Rail';
@@ -59,7 +59,7 @@ export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short
   const session = usePlay({ phoneId, mode, attempt, tokens });
   const tools = usePlayTools(phoneId, session, name);
   useReadyToType(session.state, tools.keyboard, heading);
-  useLeftOut(session);
+  useInputToasts(session);
   const hidden = [...WITHOUT, ...without];
   const reopen = () => setAttempt((n) => n + 1);
   const play: Play = { ...session, ...tools, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };

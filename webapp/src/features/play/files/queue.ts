@@ -46,7 +46,7 @@ interface DownloadPart {
 
 const nothing = (): DownloadPart => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
 
-interface Doors {
+interface TransferCalls {
   call: typeof send;
   sendBytes: typeof sendBytes;
   save: (name: string, file: Blob) => void;
@@ -61,7 +61,7 @@ export class Queue {
 
   constructor(
     private readonly phoneId: number,
-    private readonly doors: Doors,
+    private readonly doors: TransferCalls,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -237,7 +237,7 @@ function keep(got: DownloadPart, bytes: Uint8Array<ArrayBuffer>): void {
 const queues = new Map<number, Queue>();
 
 /** Queue of a phone, created at the first call; it lives as long as the browser tab. */
-export function queueOf(phoneId: number, doors: Doors): Queue {
+export function queueOf(phoneId: number, doors: TransferCalls): Queue {
   let queue = queues.get(phoneId);
   if (!queue) {
     queue = new Queue(phoneId, doors);

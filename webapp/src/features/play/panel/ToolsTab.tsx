@@ -16,7 +16,7 @@ export function ToolsTab({ onDone }: { onDone: (() => void) | undefined }) {
   return (
     <>
       {wide ? null : <SheetTools onDone={onDone} />}
-      {state.shared === null ? null : <ClipboardPart />}
+      {state.clipboardShared === null ? null : <ClipboardPart />}
       <SoundPart />
       {takesPictures(state) ? <ShotPart /> : null}
       {wide || !state.control ? null : <QualityPart />}
@@ -53,17 +53,17 @@ function ClipboardPart() {
     <section className={styles.part}>
       <Line
         label={t('play.clipboardShare')}
-        checked={state.shared === true}
+        checked={state.clipboardShared === true}
         onChange={(on) => handle?.shareClipboard(on)}
       >
-        <p className={styles.hint}>{t(state.shared ? 'play.clipboardOnHint' : 'play.clipboardOff')}</p>
+        <p className={styles.hint}>{t(state.clipboardShared ? 'play.clipboardOnHint' : 'play.clipboardOff')}</p>
       </Line>
-      {state.shared ? (
+      {state.clipboardShared ? (
         <Button size="small" onClick={clipboard.send}>
           {t('play.clipboardSend')}
         </Button>
       ) : null}
-      {state.shared && clipboard.copied ? (
+      {state.clipboardShared && clipboard.copied ? (
         <p className={styles.copied} role="note" aria-label={t('play.clipboardCopied')}>
           {clipboard.copied}
         </p>

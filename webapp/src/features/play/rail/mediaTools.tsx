@@ -66,7 +66,9 @@ export function SendClipboard() {
     <RailButton
       label={t('play.clipboardSend')}
       icon={ClipboardPaste}
-      onClick={() => (state.shared ? clipboard.send() : toasts.noted(t('play.clipboardOff'), { key: 'clipboard' }))}
+      onClick={() =>
+        state.clipboardShared ? clipboard.send() : toasts.noted(t('play.clipboardOff'), { key: 'clipboard' })
+      }
     />
   );
 }

@@ -48,10 +48,10 @@ describe('a play session', () => {
 
   it('says that the phone falls behind, and no more once it is another connection', () => {
     const slow = sessionAfter({ type: 'firstFrame' }, { type: 'pace', pace: 1 });
-    expect(slow.pace).toBe(1);
-    expect(afterEvent(slow, { type: 'pace', pace: 0 }, NOW).pace).toBe(0);
-    expect(afterEvent(slow, { type: 'reconnecting', attempt: 1 }, NOW).pace).toBe(0);
-    expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).pace).toBe(0);
+    expect(slow.inputPace).toBe(1);
+    expect(afterEvent(slow, { type: 'pace', pace: 0 }, NOW).inputPace).toBe(0);
+    expect(afterEvent(slow, { type: 'reconnecting', attempt: 1 }, NOW).inputPace).toBe(0);
+    expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).inputPace).toBe(0);
   });
 
   it('goes on without control where the phone takes none, until it is opened anew', () => {
@@ -73,7 +73,7 @@ describe('a play session', () => {
       way: 0,
       barred: 7,
     });
-    expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).way).toBe(0);
+    expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).inputMethod).toBe(0);
   });
 
   it('knows who is there, who asks and what it asked, until control or the connection is gone', () => {
@@ -87,7 +87,7 @@ describe('a play session', () => {
       { ...asked, from: 4, seconds: 0 },
     );
     expect(live).toMatchObject({ people: [{ id: 4 }], others: 2 });
-    expect(live.questions).toEqual([{ from: 5, relation: 2, name: '139****0000', endsAt: NOW + 20_000 }]);
+    expect(live.controlRequests).toEqual([{ from: 5, relation: 2, name: '139****0000', endsAt: NOW + 20_000 }]);
     expect(afterEvent(live, { type: 'hello', control: false, level: 3 }, NOW)).toMatchObject({ questions: [] });
     for (const event of [
       { type: 'reconnecting', attempt: 1 },

@@ -36,7 +36,7 @@ export interface PlayState {
   /** State of the phone's sound: 0 off, 1 starting, 2 live, 3 the phone has none, 4 broken off. */
   sound: 0 | 1 | 2 | 3 | 4;
   /** Whether the clipboard is shared with the phone; null for a session that only watches. */
-  shared: boolean | null;
+  clipboardShared: boolean | null;
   /** Chosen quality and the one that is shown; null until the server has named them. */
   quality: { wanted: 0 | 1 | 2 | 3; shown: 1 | 2 | 3 | 4 } | null;
   /** Length and size of the clip that is being recorded; null while none is. */
@@ -45,17 +45,17 @@ export interface PlayState {
   black: boolean;
   attempt: number;
   /** Reason why the phone takes no input, by the details of an end without a picture; null while it takes input. */
-  barred: number | null;
+  inputFault: number | null;
   /** Input method of the phone: 0 injection, 1 another method is being tried and inputs are dropped, 2 virtual devices. */
-  way: 0 | 1 | 2;
+  inputMethod: 0 | 1 | 2;
   /** Whether the phone keeps up with the inputs: 0 yes, 1 inputs wait, 2 inputs were dropped. */
-  pace: 0 | 1 | 2;
+  inputPace: 0 | 1 | 2;
   /** People who see the phone in the console, this member among them; empty until the server has named them. */
   people: Person[];
   /** Number of viewers by share links and embedded pages; only the owner gets it. */
   others: number;
   /** Requests for control that this session may grant, the oldest first. */
-  questions: ControlRequest[];
+  controlRequests: ControlRequest[];
   /** Time until which this session's own request for control is open, Unix ms; null while there is none. */
   askedUntil: number | null;
   /** Time at which the session ends by inactivity, Unix ms; null while no end was announced. */
@@ -71,17 +71,17 @@ export const opening: PlayState = {
   size: null,
   stats: [],
   sound: 0,
-  shared: null,
+  clipboardShared: null,
   quality: null,
   clip: null,
   black: false,
   attempt: 0,
-  barred: null,
-  way: 0,
-  pace: 0,
+  inputFault: null,
+  inputMethod: 0,
+  inputPace: 0,
   people: [],
   others: 0,
-  questions: [],
+  controlRequests: [],
   askedUntil: null,
   idleEndsAt: null,
   over: null,
@@ -99,16 +99,16 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         ...state,
         control: event.control,
         level: event.level,
-        shared: event.control ? state.shared : null,
-        questions: event.control ? state.questions : [],
+        clipboardShared: event.control ? state.clipboardShared : null,
+        controlRequests: event.control ? state.controlRequests : [],
         askedUntil: event.control ? null : state.askedUntil,
-        barred: null,
-        way: 0,
+        inputFault: null,
+        inputMethod: 0,
       };
     case 'inputWay':
-      return { ...state, control: event.way !== 1, way: event.way, pace: 0, barred: null };
+      return { ...state, control: event.way !== 1, inputMethod: event.way, inputPace: 0, inputFault: null };
     case 'viewOnly':
-      return { ...state, control: false, shared: null, pace: 0, barred: event.cause, way: 0 };
+      return { ...state, control: false, clipboardShared: null, inputPace: 0, inputFault: event.cause, inputMethod: 0 };
     case 'size':
       return { ...state, size: { width: event.width, height: event.height } };
     case 'stats':
@@ -117,11 +117,11 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'resumed':
       return { ...state, phase: 'live', attempt: 0 };
     case 'reconnecting':
-      return { ...state, ...alone, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, pace: 0 };
+      return { ...state, ...alone, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, inputPace: 0 };
     case 'sound':
       return { ...state, sound: event.state };
     case 'clipboardShared':
-      return { ...state, shared: event.on };
+      return { ...state, clipboardShared: event.on };
     case 'quality':
       return { ...state, quality: { wanted: event.wanted, shown: event.shown } };
     case 'recording':
@@ -129,7 +129,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'recorded':
       return { ...state, clip: null };
     case 'pace':
-      return { ...state, pace: event.pace };
+      return { ...state, inputPace: event.pace };
     case 'black':
       return { ...state, black: event.on };
     case 'idleWarning':
@@ -138,9 +138,9 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       return { ...state, people: event.people, others: event.others };
     case 'controlAsked': {
       const { from, relation, name, seconds } = event;
-      const rest = state.questions.filter((known) => known.from !== from);
+      const rest = state.controlRequests.filter((known) => known.from !== from);
       const asked = { from, relation, name, endsAt: nowMs + seconds * 1000 };
-      return { ...state, questions: seconds > 0 ? [...rest, asked] : rest };
+      return { ...state, controlRequests: seconds > 0 ? [...rest, asked] : rest };
     }
     case 'controlAnswered':
       return { ...state, askedUntil: event.state === PlayStream.askAsked ? nowMs + event.seconds * 1000 : null };
@@ -162,7 +162,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
 }
 
 /** State of other people, reset without a connection: nothing is known of them then. */
-const alone = { people: [], others: 0, questions: [], askedUntil: null } satisfies Partial<PlayState>;
+const alone = { people: [], others: 0, controlRequests: [], askedUntil: null } satisfies Partial<PlayState>;
 
 const over = (state: PlayState, why: Over): PlayState => ({
   ...state,
@@ -170,10 +170,10 @@ const over = (state: PlayState, why: Over): PlayState => ({
   phase: 'over',
   control: false,
   sound: 0,
-  shared: null,
+  clipboardShared: null,
   clip: null,
   black: false,
-  pace: 0,
+  inputPace: 0,
   idleEndsAt: null,
   over: why,
 });

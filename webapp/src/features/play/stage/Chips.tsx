@@ -7,7 +7,7 @@ import { PlayStream } from '@/contract/constants';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { Eyes } from '@/ui/Eyes';
 import { useCountdown } from '@/ui/time/Countdown';
-import { barredText } from '../input/useLeftOut';
+import { inputFaultText } from '../input/useInputToasts';
 import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';
 import { useIdleAlarm } from './useIdleAlarm';
@@ -17,18 +17,18 @@ export function ViewOnlyChip() {
   const { state } = usePlayContext();
   if (state.level === null || state.control || state.phase === 'over') return null;
   return (
-    <span className={styles.chip} title={state.barred === null ? undefined : barredText(state.barred)}>
+    <span className={styles.chip} title={state.inputFault === null ? undefined : inputFaultText(state.inputFault)}>
       <Eyes look="half" />
-      {t(state.way === PlayStream.inputSwitching ? 'play.waySwitching' : 'play.viewOnly')}
+      {t(state.inputMethod === PlayStream.inputSwitching ? 'play.waySwitching' : 'play.viewOnly')}
     </span>
   );
 }
 
 /** Chip of a phone that refuses injected input and gets it by virtual devices. */
-export function WayChip() {
+export function InputMethodChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  if (state.way !== PlayStream.inputDevices || !state.control || state.phase === 'over') return null;
+  if (state.inputMethod !== PlayStream.inputDevices || !state.control || state.phase === 'over') return null;
   return (
     <span className={styles.chip} role="note" title={t('play.wayDevicesHint')}>
       <Keyboard size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -67,8 +67,8 @@ export function SmallChip() {
 /** Chip of a phone that does not keep up: inputs wait, or were dropped. */
 export function PaceChip() {
   const { state, wide } = usePlayContext();
-  if (state.pace === 0) return null;
-  const said = paceText(state.pace);
+  if (state.inputPace === 0) return null;
+  const said = paceText(state.inputPace);
   return (
     <span className={styles.chip} data-tone="warn" role="status" title={wide ? undefined : said}>
       <Hourglass size={14} strokeWidth={1.6} aria-hidden="true" />

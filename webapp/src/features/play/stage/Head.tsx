@@ -9,7 +9,7 @@ import { RemainingTime } from '@/ui/time/RemainingTime';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';
 import { TogetherChip } from '../together/TogetherChip';
-import { ClipChip, IdleChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from './Chips';
+import { ClipChip, IdleChip, InputMethodChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip } from './Chips';
 import styles from './Head.module.css';
 
 /** Header of the stage. `heading` gets the focus when the page opens. */
@@ -36,7 +36,7 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       <span className={styles.grow} />
       <TogetherChip />
       <ViewOnlyChip />
-      <WayChip />
+      <InputMethodChip />
       <SmallChip />
       <ScreenshotModeChip />
       <PaceChip />

@@ -12,7 +12,7 @@ import styles from './Together.module.css';
 export function ControlRequests() {
   const { state } = usePlayContext();
   if (!state.control) return null;
-  return state.questions.map((question) => <ControlRequestBar key={question.from} question={question} />);
+  return state.controlRequests.map((question) => <ControlRequestBar key={question.from} question={question} />);
 }
 
 function ControlRequestBar({ question }: { question: ControlRequest }) {

@@ -49,7 +49,7 @@ function People() {
         ))}
       </ul>
       {state.others > 0 ? <p className={styles.note}>{t('play.together.others', { count: state.others })}</p> : null}
-      {state.control ? null : <Wish />}
+      {state.control ? null : <ControlButton />}
     </div>
   );
 }
@@ -82,7 +82,7 @@ function Row({ person }: { person: Person }) {
 }
 
 /** Button by which a member without control asks for it or takes it. */
-function Wish() {
+function ControlButton() {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();
   if (state.level === PlayStream.levelView) return <p className={styles.note}>{t('play.together.viewNote')}</p>;

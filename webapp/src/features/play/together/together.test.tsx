@@ -8,7 +8,7 @@ import { afterEvent, opening, type Person } from '../session/playState';
 import type { Session } from '../session/usePlay';
 import { ControlRequests } from './ControlRequests';
 import { TogetherChip } from './TogetherChip';
-import { useControlNews } from './useControlNews';
+import { useControlToasts } from './useControlToasts';
 
 const owner: Person = { id: 1, relation: 1, me: false, controls: false, mayControl: true, name: '138****0000' };
 const guest: Person = { id: 2, relation: 2, me: false, controls: false, mayControl: true, name: '139****0000' };
@@ -85,7 +85,7 @@ const listen: Session['listen'] = (listener) => {
   return () => void heard.delete(listener);
 };
 function News() {
-  useControlNews({ listen } as Session);
+  useControlToasts({ listen } as Session);
   return null;
 }
 const emit = (event: PlayEvent) =>

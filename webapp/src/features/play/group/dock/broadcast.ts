@@ -13,7 +13,7 @@ export interface Broadcast {
   writeLines: (text: string) => number;
 }
 
-interface Ways {
+interface BroadcastTargets {
   /** The master's own handle; null while the master takes no input. */
   alone: Pick<PlayHandle, 'key' | 'text'> | null;
   master: number;
@@ -22,7 +22,7 @@ interface Ways {
   following: readonly number[];
 }
 
-export function broadcastBy({ alone, master, group, following }: Ways): Broadcast {
+export function broadcastBy({ alone, master, group, following }: BroadcastTargets): Broadcast {
   const receivers = [...(alone ? [master] : []), ...following];
   return {
     receivers,

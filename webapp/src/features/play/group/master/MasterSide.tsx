@@ -6,7 +6,14 @@ import { HeadTools } from '@/features/play/rail/HeadTools';
 import { Rail } from '@/features/play/rail/Rail';
 import { SheetTools } from '@/features/play/rail/SheetTools';
 import { Readout } from '@/features/play/readout/Readout';
-import { ClipChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip, WayChip } from '@/features/play/stage/Chips';
+import {
+  ClipChip,
+  InputMethodChip,
+  PaceChip,
+  ScreenshotModeChip,
+  SmallChip,
+  ViewOnlyChip,
+} from '@/features/play/stage/Chips';
 import { Screen } from '@/features/play/stage/Screen';
 import { ControlRequests } from '@/features/play/together/ControlRequests';
 import { TogetherChip } from '@/features/play/together/TogetherChip';
@@ -43,7 +50,7 @@ export function MasterSide() {
       <div className={styles.chips}>
         <TogetherChip />
         <ViewOnlyChip />
-        <WayChip />
+        <InputMethodChip />
         <SmallChip />
         <ScreenshotModeChip />
         <PaceChip />

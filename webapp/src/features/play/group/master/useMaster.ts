@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { PlayHandle } from '@/core/stream';
 import type { Phone } from '@/features/phones/api';
 import { useClipboard } from '@/features/play/input/useClipboard';
+import { useInputToasts } from '@/features/play/input/useInputToasts';
 import { useKeyboard, useReadyToType } from '@/features/play/input/useKeyboard';
-import { useLeftOut } from '@/features/play/input/useLeftOut';
 import { useKeymap } from '@/features/play/keymap/useKeymap';
 import type { Play } from '@/features/play/PlayContext';
 import { type Session, usePlay } from '@/features/play/session/usePlay';
 import { useReport } from '@/features/play/session/useReport';
 import { useShots } from '@/features/play/shots/useShots';
 import { useSound } from '@/features/play/sound/useSound';
-import { useControlNews } from '@/features/play/together/useControlNews';
+import { useControlToasts } from '@/features/play/together/useControlToasts';
 import { useView } from '@/features/play/view/useView';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Group } from '../useGroup';
@@ -54,8 +54,8 @@ export function useMaster({ phone, group, sync, heading }: MasterOptions): Maste
   });
   useReadyToType(state, keyboard, heading);
   useReport(phoneId, state);
-  useLeftOut(session);
-  useControlNews(session);
+  useInputToasts(session);
+  useControlToasts(session);
   const tools = {
     keymapping,
     keyboard,

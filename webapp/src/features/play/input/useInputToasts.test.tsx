@@ -4,7 +4,7 @@ import { endView } from '@/core/rules';
 import type { PlayEvent } from '@/core/stream';
 import { renderIn } from '@/test/render';
 import type { Session } from '../session/usePlay';
-import { useLeftOut } from './useLeftOut';
+import { useInputToasts } from './useInputToasts';
 
 const heard = new Set<(event: PlayEvent) => void>();
 const listen: Session['listen'] = (listener) => {
@@ -13,7 +13,7 @@ const listen: Session['listen'] = (listener) => {
 };
 
 function Page() {
-  useLeftOut({ listen } as Session);
+  useInputToasts({ listen } as Session);
   return null;
 }
 

@@ -10,7 +10,7 @@ const ONE = { pageNo: 1, pageSize: 1 } as const;
 const APPS = { ...ONE, kind: 'app' } as const;
 const FRESH = { refetchOnMountOrArgChange: true } as const;
 
-export function useWayLabels(installed: number | undefined) {
+export function useSourceLabels(installed: number | undefined) {
   const { t } = useTranslation();
   const market = useListMarketAppsQuery(ONE, FRESH).data?.total;
   const cloud = useListCloudFilesQuery(APPS, FRESH).data?.total;

@@ -6,7 +6,7 @@ import { useToasts } from '@/ui/announce/Toasts';
 import type { Session } from '../session/usePlay';
 import { usePersonName } from './personName';
 
-export function useControlNews({ listen }: Session): void {
+export function useControlToasts({ listen }: Session): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const nameOf = usePersonName();

@@ -11,9 +11,9 @@ import type { Session } from '../session/usePlay';
 const BARRED_S = 20;
 
 /** Reason why a phone takes no input, in the words for a missing picture. */
-export const barredText = (cause: number): string => endView(PlayStream.endNoPicture, cause).text;
+export const inputFaultText = (cause: number): string => endView(PlayStream.endNoPicture, cause).text;
 
-export function useLeftOut({ listen }: Session): void {
+export function useInputToasts({ listen }: Session): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   useEffect(
@@ -22,7 +22,7 @@ export function useLeftOut({ listen }: Session): void {
         if (event.type === 'pace' && event.pace === PlayStream.paceLeftOut)
           toasts.warned(paceText(PlayStream.paceLeftOut), { key: 'pace' });
         if (event.type === 'viewOnly') {
-          toasts.warned(t('play.viewOnly'), { key: 'barred', text: barredText(event.cause), seconds: BARRED_S });
+          toasts.warned(t('play.viewOnly'), { key: 'barred', text: inputFaultText(event.cause), seconds: BARRED_S });
         }
       }),
     [listen, toasts, t],
