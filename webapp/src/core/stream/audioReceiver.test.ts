@@ -10,7 +10,7 @@ function message(form: 'raw' | 'opus' | 'aac', body: Uint8Array): ArrayBuffer {
   return bytes.buffer;
 }
 
-/** The browser's decoder as far as an ear sees it: each packet is one frame as loud as its first byte says. */
+/** The browser's decoder as far as an audio receiver sees it: each packet is one frame as loud as its first byte says. */
 class FakeDecoder {
   static supported = ['opus', 'mp4a.40.2'];
   static configured: AudioDecoderConfig[] = [];
@@ -59,13 +59,13 @@ async function receiver() {
   const { AudioReceiver, soundDecoders } = await import('./audioReceiver');
   const [passed, failed] = [vi.fn(), vi.fn()];
   const port = { postMessage: passed, close: vi.fn() } as unknown as MessagePort;
-  return { ear: new AudioReceiver(port, failed), passed, failed, soundDecoders };
+  return { audio: new AudioReceiver(port, failed), passed, failed, soundDecoders };
 }
 
-describe('an ear', () => {
+describe('an audio receiver', () => {
   it('passes samples on as they came', async () => {
-    const { ear: one, passed } = await receiver();
-    one.take(message('raw', new Uint8Array(new Int16Array([1, -1, 2, -2]).buffer)), 40);
+    const { audio, passed } = await receiver();
+    audio.take(message('raw', new Uint8Array(new Int16Array([1, -1, 2, -2]).buffer)), 40);
     const [{ samples, ageMs }] = passed.mock.calls[0] as [{ samples: Int16Array; ageMs: number }];
     expect([...samples]).toEqual([1, -1, 2, -2]);
     expect(ageMs).toBe(40);
@@ -73,11 +73,11 @@ describe('an ear', () => {
 
   it('decodes opus, keeps its time, and is silent in silence', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, soundDecoders } = await receiver();
+    const { audio, passed, soundDecoders } = await receiver();
     expect(await soundDecoders()).toEqual({ opus: true, aac: true });
-    one.take(message('opus', new Uint8Array([0, 9])), 40);
+    audio.take(message('opus', new Uint8Array([0, 9])), 40);
     expect(passed).not.toHaveBeenCalled();
-    one.take(message('opus', new Uint8Array([50, 9])), 40);
+    audio.take(message('opus', new Uint8Array([50, 9])), 40);
     const [{ samples, ageMs }] = passed.mock.calls[0] as [{ samples: Int16Array; ageMs: number }];
     expect(samples.length).toBe(FRAMES * 2);
     expect([...samples.slice(0, 4)]).toEqual([16_384, -16_384, 16_384, -16_384]);
@@ -87,27 +87,27 @@ describe('an ear', () => {
 
   it('says once that opus cannot be decoded after all, and takes samples then', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, failed } = await receiver();
-    one.take(message('opus', new Uint8Array([255])), 40);
-    one.take(message('opus', new Uint8Array([50])), 40);
+    const { audio, passed, failed } = await receiver();
+    audio.take(message('opus', new Uint8Array([255])), 40);
+    audio.take(message('opus', new Uint8Array([50])), 40);
     expect(failed.mock.calls).toEqual([['opus']]);
     expect(passed).not.toHaveBeenCalled();
-    one.take(message('raw', new Uint8Array(4).fill(1)), 40);
+    audio.take(message('raw', new Uint8Array(4).fill(1)), 40);
     expect(passed).toHaveBeenCalledOnce();
   });
 
   it('decodes AAC as its decoder is told, and goes from one to the other', async () => {
     vi.stubGlobal('AudioDecoder', FakeDecoder);
-    const { ear: one, passed, failed } = await receiver();
-    one.take(message('opus', new Uint8Array([255])), 40);
-    one.take(message('aac', new Uint8Array([50])), 40);
-    one.take(message('aac', new Uint8Array([50])), 40);
+    const { audio, passed, failed } = await receiver();
+    audio.take(message('opus', new Uint8Array([255])), 40);
+    audio.take(message('aac', new Uint8Array([50])), 40);
+    audio.take(message('aac', new Uint8Array([50])), 40);
     expect(FakeDecoder.configured.map(({ codec, description }) => [codec, description])).toEqual([
       ['opus', undefined],
       ['mp4a.40.2', new Uint8Array([0x11, 0x90])],
     ]);
     expect(passed).toHaveBeenCalledTimes(2);
-    one.take(message('aac', new Uint8Array([255])), 40);
+    audio.take(message('aac', new Uint8Array([255])), 40);
     expect(failed.mock.calls).toEqual([['opus'], ['aac']]);
   });
 
