@@ -12,7 +12,7 @@ const server = process.env.OWLDECK_DEV_SERVER ?? 'http://127.0.0.1:8080';
 const initial = /node_modules|src\/(?!app\/main)/;
 // What the sign-in page shows at once; its further fields and pages come when they are needed.
 const signIn =
-  /features\/auth\/(signIn\/(SignIn|WayTabs|ways)|register\/EntryRegistration|social\/(SocialButtons|socialJourney)|fields\/(Agreements|PasswordField|SubmitButton|sentCodes|useCaptcha)|Entry|Picture|Refusal|carried|refusals|spaced|useEntering|api)/;
+  /features\/auth\/(signIn\/(SignIn|MethodTabs|signInMethods)|register\/EntryRegistration|social\/(SocialButtons|socialJourney)|fields\/(Agreements|PasswordField|SubmitButton|sentCodes|useCaptcha)|Entry|Picture|Refusal|carriedAccount|refusals|spacedName|useEntering|api)/;
 // The frame and the first list, and what they load by themselves.
 const first = /src\/(app\/(console|guard)|shell\/frame\/Frame|features\/phones\/list\/ListPage)\.tsx?$/;
 // Shared by both languages of antd.

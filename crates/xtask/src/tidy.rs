@@ -259,7 +259,7 @@ const HOMES: [(&str, &[&str], &str); 9] = [
     ),
     (
         " lazy(",
-        &["webapp/src/ui/later.tsx"],
+        &["webapp/src/ui/lazyWithRetry.tsx"],
         "parts that come later have a place for not coming",
     ),
     (

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { loadAccess } from '@/features/session/access';
 import { goingTo, hasSession, pathOf, refuse } from './entrance';
 import { paths, signInFor } from './paths';
-import { lookUp } from './permitted';
+import { matchRoute } from './permitted';
 
 /** The pages that say that there is no such page, or not for this member: inside the frame for whoever is signed in, open to everybody. */
 export const isRefusal = (pathname: string): boolean => pathname === paths.notFound || pathname === paths.noAccess;
@@ -22,7 +22,7 @@ export async function guard({ request }: LoaderFunctionArgs) {
     return replace(paths.accountSecurity);
   }
   if (pathname === '/') return replace(paths.home);
-  const found = lookUp(access, pathname);
+  const found = matchRoute(access, pathname);
   switch (found.kind) {
     case 'page':
       found.route.ask?.(search);

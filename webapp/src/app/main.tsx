@@ -1,5 +1,5 @@
 // Starts the console: language first, then the interface. Everything below is reached through routes.
-import './lent';
+import './embedLanguage';
 import '@/core/chunks';
 import './base.css';
 import { createRoot } from 'react-dom/client';

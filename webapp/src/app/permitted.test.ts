@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookUp, permittedRoutes, readRouters } from './permitted';
+import { matchRoute, permittedRoutes, readRouters } from './permitted';
 
 const entry = (path: string, component: string, more: object = {}) => ({
   name: path,
@@ -73,26 +73,26 @@ describe('what stands at a path', () => {
   ]);
 
   it('is a page, with its way from the outermost container', () => {
-    const found = lookUp(access, '/setting/list');
+    const found = matchRoute(access, '/setting/list');
     expect(found.kind === 'page' && found.route.trail.map(({ to }) => to)).toEqual(['/setting', '/setting/list']);
     expect(found.kind === 'page' && [found.route.cached, found.route.pinned]).toEqual([false, false]);
-    const home = lookUp(access, '/index');
+    const home = matchRoute(access, '/index');
     expect(home.kind === 'page' && [home.route.cached, home.route.pinned]).toEqual([true, true]);
   });
 
   it('leads on from a container, and from a path that ends with a slash', () => {
-    expect(lookUp(access, '/setting')).toEqual({ kind: 'leads', to: '/setting/list' });
-    expect(lookUp(access, '/index/')).toEqual({ kind: 'leads', to: '/index' });
+    expect(matchRoute(access, '/setting')).toEqual({ kind: 'leads', to: '/setting/list' });
+    expect(matchRoute(access, '/index/')).toEqual({ kind: 'leads', to: '/index' });
   });
 
   it('never leads in circles or out of the console', () => {
-    expect(lookUp(access, '/loop').kind).toBe('unknown');
-    expect(lookUp(access, '/away').kind).toBe('unknown');
+    expect(matchRoute(access, '/loop').kind).toBe('unknown');
+    expect(matchRoute(access, '/away').kind).toBe('unknown');
   });
 
   it('is forbidden where the product has a page that this member may not open, and unknown elsewhere', () => {
-    expect(lookUp(access, '/play').kind).toBe('forbidden');
-    expect(lookUp(access, '/nowhere').kind).toBe('unknown');
+    expect(matchRoute(access, '/play').kind).toBe('forbidden');
+    expect(matchRoute(access, '/nowhere').kind).toBe('unknown');
   });
 });
 

@@ -34,7 +34,7 @@ import {
 import type { ComponentType } from 'react';
 import { askPhones } from '@/features/phones/list/askPhones';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { frontPages } from './frontPages';
 import { homePage } from './homePage';
 import { shopPages } from './shopPages';
@@ -67,14 +67,14 @@ const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 /** The only components a server may name. */
 const pages: Record<string, Page> = {
   'phones/index': {
-    Component: later(homePage),
+    Component: lazyWithRetry(homePage),
     titleKey: 'pages.phones',
     icon: Smartphone,
     usual: '/index',
     ask: askPhones,
   },
   'play/index': {
-    Component: later(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'phones', 'play'], () => import('@/features/play/PlayPage'))),
     titleKey: 'pages.play',
     icon: Smartphone,
     usual: '/play',
@@ -82,7 +82,7 @@ const pages: Record<string, Page> = {
     needsQuery: true,
   },
   'play/group': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['ui', 'phones', 'play', 'group'], () => import('@/features/play/group/GroupPage')),
     ),
     titleKey: 'pages.groupControl',
@@ -92,39 +92,39 @@ const pages: Record<string, Page> = {
     needsQuery: true,
   },
   'orders/buy': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/buy/BuyPage'))),
+    Component: lazyWithRetry(() => withWords(buying, () => import('@/features/orders/buy/BuyPage'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManage',
   },
   'orders/renew': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/renew/RenewPage'))),
+    Component: lazyWithRetry(() => withWords(buying, () => import('@/features/orders/renew/RenewPage'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManage',
   },
   'orders/buyEmbedded': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/buy/BuyEmbedded'))),
+    Component: lazyWithRetry(() => withWords(buying, () => import('@/features/orders/buy/BuyEmbedded'))),
     titleKey: 'pages.buy',
     icon: ShoppingBag,
     usual: '/payManageEmbedded',
     bare: true,
   },
   'orders/renewEmbedded': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/renew/RenewEmbedded'))),
+    Component: lazyWithRetry(() => withWords(buying, () => import('@/features/orders/renew/RenewEmbedded'))),
     titleKey: 'pages.renew',
     icon: CalendarPlus,
     usual: '/renewManageEmbedded',
     bare: true,
   },
   'orders/records': {
-    Component: later(() => withWords(buying, () => import('@/features/orders/records/RecordsPage'))),
+    Component: lazyWithRetry(() => withWords(buying, () => import('@/features/orders/records/RecordsPage'))),
     titleKey: 'pages.orders',
     icon: ReceiptText,
     usual: '/orderRecords',
   },
   'uploads/records': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'operations', 'uploads', 'records'],
         () => import('@/features/uploads/records/RecordsPage'),
@@ -135,19 +135,19 @@ const pages: Record<string, Page> = {
     usual: '/uploadRecords',
   },
   'recycle/index': {
-    Component: later(() => withWords(['ui', 'recycle'], () => import('@/features/recycle/RecycleBinPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'recycle'], () => import('@/features/recycle/RecycleBinPage'))),
     titleKey: 'pages.recycleBin',
     icon: Trash2,
     usual: '/recycleBin',
   },
   'sharing/index': {
-    Component: later(() => withWords(['ui', 'sharing'], () => import('@/features/sharing/SharingPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'sharing'], () => import('@/features/sharing/SharingPage'))),
     titleKey: 'pages.sharing',
     icon: Share2,
     usual: '/empowerPhoneList',
   },
   'keyaccount/index': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'auth', 'phones', 'subAccounts', 'keyAccount'],
         () => import('@/features/keyaccount/KeyAccountPage'),
@@ -158,20 +158,24 @@ const pages: Record<string, Page> = {
     usual: '/keyAccount',
   },
   'redeem/index': {
-    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemPage'))),
     titleKey: 'pages.redeem',
     icon: Ticket,
     usual: '/redemptionCode',
   },
   'redeem/embedded': {
-    Component: later(() => withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemEmbedded'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'phones', 'redeem'], () => import('@/features/redeem/RedeemEmbedded')),
+    ),
     titleKey: 'pages.redeem',
     icon: Ticket,
     usual: '/redemptionCodeEmbedded',
     bare: true,
   },
   'redeem/batches': {
-    Component: later(() => withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'redeemBatches'], () => import('@/features/redeem/batches/BatchesPage')),
+    ),
     titleKey: 'pages.redeemCodes',
     icon: Ticket,
     usual: '/operator/redeemCodes',
@@ -179,13 +183,13 @@ const pages: Record<string, Page> = {
   ...shopPages,
   ...statePages,
   'notices/index': {
-    Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'notices'], () => import('@/features/notices/NoticesPage'))),
     titleKey: 'pages.notices',
     icon: Mail,
     usual: '/notice',
   },
   'notices/announcements': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['ui', 'notices', 'announcements'], () => import('@/features/notices/announcements/AnnouncementsPage')),
     ),
     titleKey: 'pages.announcements',
@@ -193,14 +197,14 @@ const pages: Record<string, Page> = {
     usual: '/operator/announcements',
   },
   'notices/see': {
-    Component: later(() => withWords(['ui', 'notices'], () => import('@/features/notices/SeeNoticePage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'notices'], () => import('@/features/notices/SeeNoticePage'))),
     titleKey: 'pages.notices',
     icon: Mail,
     usual: '/seeNotice',
     needsQuery: true,
   },
   'admin/phones': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'admin', 'stockPhones', 'maintenance'],
         () => import('@/features/admin/phones/PhonesPage'),
@@ -211,25 +215,27 @@ const pages: Record<string, Page> = {
     usual: '/operator/phones',
   },
   'admin/hosts': {
-    Component: later(() => withWords(['ui', 'hosts'], () => import('@/features/admin/hosts/HostsPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'hosts'], () => import('@/features/admin/hosts/HostsPage'))),
     titleKey: 'pages.hosts',
     icon: Server,
     usual: '/operator/hosts',
   },
   'maintenance/index': {
-    Component: later(() => withWords(['ui', 'maintenance'], () => import('@/features/maintenance/MaintenancePage'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'maintenance'], () => import('@/features/maintenance/MaintenancePage')),
+    ),
     titleKey: 'pages.maintenance',
     icon: Wrench,
     usual: '/operator/maintenance',
   },
   'feedback/inbox': {
-    Component: later(() => withWords(['ui', 'inbox'], () => import('@/features/feedback/InboxPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'inbox'], () => import('@/features/feedback/InboxPage'))),
     titleKey: 'pages.feedback',
     icon: MessageSquareText,
     usual: '/operator/feedback',
   },
   'member/account': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['member', 'auth', 'entry', 'ui', 'points'], () => import('@/features/member/AccountPage')),
     ),
     titleKey: 'pages.account',
@@ -237,38 +243,40 @@ const pages: Record<string, Page> = {
     usual: '/personalCenter/accountCenter',
   },
   'branding/customer': {
-    Component: later(() => withWords(['ui', 'branding'], () => import('@/features/branding/CustomerPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'branding'], () => import('@/features/branding/CustomerPage'))),
     titleKey: 'pages.customerService',
     icon: Headset,
     usual: '/setting/customer',
   },
   'branding/about': {
-    Component: later(() => withWords(['ui', 'about'], () => import('@/features/branding/AboutPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'about'], () => import('@/features/branding/AboutPage'))),
     titleKey: 'pages.aboutUs',
     icon: Info,
     usual: '/setting/about',
   },
   ...frontPages,
   'apps/market': {
-    Component: later(() => withWords(['ui', 'uploads', 'market'], () => import('@/features/apps/market/MarketPage'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'uploads', 'market'], () => import('@/features/apps/market/MarketPage')),
+    ),
     titleKey: 'pages.market',
     icon: Store,
     usual: '/operator/market',
   },
   'admin/dictionaries': {
-    Component: later(() => withWords(['ui', 'admin'], () => import('@/features/admin/DictionariesPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'admin'], () => import('@/features/admin/DictionariesPage'))),
     titleKey: 'pages.dictionaries',
     icon: BookOpen,
     usual: '/operator/dictionaries',
   },
   'admin/config': {
-    Component: later(() => withWords(['ui', 'admin'], () => import('@/features/admin/ConfigPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'admin'], () => import('@/features/admin/ConfigPage'))),
     titleKey: 'pages.config',
     icon: Settings,
     usual: '/operator/config',
   },
   'admin/members': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'admin', 'users', 'members', 'orders', 'points'],
         () => import('@/features/admin/members/MembersPage'),
@@ -279,19 +287,23 @@ const pages: Record<string, Page> = {
     usual: '/operator/members',
   },
   'admin/roles': {
-    Component: later(() => withWords(['ui', 'admin', 'roles'], () => import('@/features/admin/roles/RolesPage'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'admin', 'roles'], () => import('@/features/admin/roles/RolesPage')),
+    ),
     titleKey: 'pages.roles',
     icon: ShieldCheck,
     usual: '/operator/roles',
   },
   'admin/audit': {
-    Component: later(() => withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage'))),
+    Component: lazyWithRetry(() =>
+      withWords(['ui', 'admin', 'audit'], () => import('@/features/admin/audit/AuditPage')),
+    ),
     titleKey: 'pages.audit',
     icon: History,
     usual: '/operator/audit',
   },
   'ui/gallery': {
-    Component: later(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
+    Component: lazyWithRetry(() => withWords(['ui', 'gallery'], () => import('@/ui/gallery/GalleryPage'))),
     titleKey: 'pages.gallery',
     icon: LayoutGrid,
     usual: '/gallery',
@@ -474,14 +486,14 @@ export function readRouters(list: unknown): Access {
 /** The pages among the entries, without containers and links. */
 export const permittedRoutes = (list: unknown): PermittedRoute[] => readRouters(list).routes;
 
-export type Found =
+export type RouteMatch =
   | { kind: 'page'; route: PermittedRoute }
   | { kind: 'leads'; to: string }
   | { kind: 'forbidden' }
   | { kind: 'unknown' };
 
 /** What stands at a path. A container that leads to no page is unknown: nothing leads in circles. */
-export function lookUp(access: Access, pathname: string): Found {
+export function matchRoute(access: Access, pathname: string): RouteMatch {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
   const at = (wanted: string) => access.routes.find((route) => route.path === wanted);
   const route = at(path);

@@ -1,12 +1,12 @@
 // The operators' pages about what is sold and about money, by the names under which the server lists them.
 import { ReceiptText, Tags } from 'lucide-react';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Page } from './permitted';
 
 export const shopPages: Record<string, Page> = {
   'orders/prices': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['ui', 'phones', 'orders', 'payments', 'prices'], () => import('@/features/orders/prices/PricesPage')),
     ),
     titleKey: 'pages.prices',
@@ -14,7 +14,7 @@ export const shopPages: Record<string, Page> = {
     usual: '/operator/prices',
   },
   'orders/all': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
         () => import('@/features/orders/desk/AllOrdersPage'),
@@ -25,7 +25,7 @@ export const shopPages: Record<string, Page> = {
     usual: '/operator/orders',
   },
   'orders/refunds': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
         () => import('@/features/orders/desk/RefundsPage'),
@@ -36,7 +36,7 @@ export const shopPages: Record<string, Page> = {
     usual: '/operator/refunds',
   },
   'orders/mismatches': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
         () => import('@/features/orders/desk/MismatchesPage'),
@@ -47,7 +47,7 @@ export const shopPages: Record<string, Page> = {
     usual: '/operator/mismatches',
   },
   'orders/bills': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
         () => import('@/features/orders/desk/BillsPage'),
@@ -58,7 +58,7 @@ export const shopPages: Record<string, Page> = {
     usual: '/operator/bills',
   },
   'orders/ledger': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(
         ['ui', 'phones', 'orders', 'payments', 'admin', 'desk'],
         () => import('@/features/orders/desk/LedgerPage'),

@@ -1,12 +1,12 @@
 // The operators' pages about how things stand: today, and the server itself.
 import { Cpu, Gauge } from 'lucide-react';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Page } from './permitted';
 
 export const statePages: Record<string, Page> = {
   'admin/overview': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['ui', 'admin', 'hosts', 'overview', 'system'], () => import('@/features/admin/overview/OverviewPage')),
     ),
     titleKey: 'pages.today',
@@ -14,7 +14,7 @@ export const statePages: Record<string, Page> = {
     usual: '/operator/overview',
   },
   'admin/system': {
-    Component: later(() =>
+    Component: lazyWithRetry(() =>
       withWords(['ui', 'admin', 'overview', 'system'], () => import('@/features/admin/system/SystemPage')),
     ),
     titleKey: 'pages.serverState',

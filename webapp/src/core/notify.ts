@@ -1,22 +1,22 @@
 // How core tells the member that a call failed: the frame registers who shows it, once the interface stands.
 import { type CallFault, Code } from './http';
 
-type Shower = (fault: CallFault) => void;
-let shower: Shower | null = null;
+type FaultListener = (fault: CallFault) => void;
+let shower: FaultListener | null = null;
 
 /** Registers the function that shows faults; returns a function that removes it. */
-export function onFault(show: Shower): () => void {
+export function onFault(show: FaultListener): () => void {
   shower = show;
   return () => {
     if (shower === show) shower = null;
   };
 }
 
-type Asker = (fault: CallFault) => Promise<boolean>;
-let asker: Asker | null = null;
+type RetryPrompt = (fault: CallFault) => Promise<boolean>;
+let asker: RetryPrompt | null = null;
 
 /** Registers the function that asks the member whether to repeat a call after a busy answer; returns a function that removes it. */
-export function onBusy(ask: Asker): () => void {
+export function onBusy(ask: RetryPrompt): () => void {
   asker = ask;
   return () => {
     if (asker === ask) asker = null;

@@ -2,14 +2,14 @@
 // has proved the password.
 import { type CallFault, Code } from './http';
 
-type Asker = () => Promise<boolean>;
+type ProofDialogOpener = () => Promise<boolean>;
 
 /** Registered askers, the newest last: the frame of the page, then the open dialogs. */
-const askers: Asker[] = [];
+const askers: ProofDialogOpener[] = [];
 let asking: Promise<boolean> | null = null;
 
 /** Registers an asker, which goes before the earlier ones; returns a function that removes it. */
-export function onProofNeeded(ask: Asker): () => void {
+export function onProofNeeded(ask: ProofDialogOpener): () => void {
   askers.push(ask);
   return () => {
     const at = askers.indexOf(ask);

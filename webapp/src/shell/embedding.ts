@@ -7,7 +7,7 @@ import { appearance } from '@/core/storage';
 import { appearanceLent } from './slice';
 
 /** Tells the page around this one; the browser delivers it only where that page is of a named origin. */
-export function tellAround(message: object, origins: readonly string[], around: Window = window.parent): void {
+export function postToEmbedder(message: object, origins: readonly string[], around: Window = window.parent): void {
   if (around === window) return;
   for (const origin of origins) around.postMessage(message, origin);
 }

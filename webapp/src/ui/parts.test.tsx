@@ -15,7 +15,7 @@ import { FormDialog } from './dialogs/FormDialog';
 import * as sheet from './dialogs/Sheet';
 import { Choice } from './fields/Choice';
 import { CountedInput } from './fields/CountedInput';
-import { ruled } from './fields/ruled';
+import { fieldRule } from './fields/fieldRule';
 import { Money } from './Money';
 import { StatusTag } from './phone/StatusTag';
 import { Gate, RightsProvider } from './rights/Gate';
@@ -275,7 +275,7 @@ describe('a form dialog', () => {
   const dialog = (onSubmit: (values: { name: string }) => Promise<typeof refusal | undefined>, onClose = vi.fn()) =>
     renderIn(
       <FormDialog open title="改名" initial={{ name: '' }} submit="保存" onSubmit={onSubmit} onClose={onClose}>
-        <Form.Item name="name" label="名称" rules={[ruled(checkName)]}>
+        <Form.Item name="name" label="名称" rules={[fieldRule(checkName)]}>
           <CountedInput max={10} />
         </Form.Item>
       </FormDialog>,

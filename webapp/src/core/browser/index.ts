@@ -2,7 +2,7 @@
 import { RATE_HZ } from '../stream/soundQueue';
 import worklet from '../stream/soundWorklet?worker&url';
 import type { Allowed, Facts } from './facts';
-import { measureCall, measureSocket } from './line';
+import { measureCall, measureSocket } from './latency';
 import { askPicture } from './picture';
 
 export type { Allowed, Decoding, Facts, PictureFacts } from './facts';

@@ -1,6 +1,6 @@
 // The worker of the browser check: it answers once, then the page ends it.
 import type { PictureFacts } from './facts';
-import { pictureFactsHere } from './here';
+import { probePicture } from './pictureFacts';
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<{ canvas: OffscreenCanvas | null }>) => void) | null;
@@ -9,4 +9,4 @@ interface WorkerScope {
 
 const scope = self as unknown as WorkerScope;
 
-scope.onmessage = async ({ data }) => scope.postMessage(await pictureFactsHere(data.canvas));
+scope.onmessage = async ({ data }) => scope.postMessage(await probePicture(data.canvas));

@@ -32,7 +32,7 @@ export const onReopened = (listener: () => void): (() => void) => add(reopened, 
 /** Calls `listener` when the connection keeps failing: the member should look at network or device. */
 export const onTroubled = (listener: () => void): (() => void) => add(troubled, listener);
 
-function tell<T extends LiveType>(type: T, content: LiveMessages[T]): void {
+function notify<T extends LiveType>(type: T, content: LiveMessages[T]): void {
   for (const listener of listeners.get(type) ?? []) listener(content);
 }
 
@@ -47,11 +47,11 @@ export function startLive(): () => void {
   const member = keepOpen({
     ticket: () => ticketFor('member'),
     path: () => '/websocket/infra/ws',
-    heard: (frame) => {
+    onFrame: (frame) => {
       const message = readMessage(frame);
-      if (message) tell(message.type, message.content);
+      if (message) notify(message.type, message.content);
     },
-    opened: (again) => {
+    onOpened: (again) => {
       if (again) for (const listener of reopened) listener();
     },
     pings: true,
@@ -60,8 +60,8 @@ export function startLive(): () => void {
     ticket: () => ticketFor('notice'),
     path: () => `/prod-api/api/websocket/notice/${getUserId() ?? 0}/0`,
     // A malformed message is a count of none.
-    heard: (frame) => tell('notice-count', { count: readCount(frame) }),
-    troubled: () => {
+    onFrame: (frame) => notify('notice-count', { count: readCount(frame) }),
+    onTroubled: () => {
       for (const listener of troubled) listener();
     },
   });

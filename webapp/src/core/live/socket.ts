@@ -12,16 +12,16 @@ const SILENCE_MAX_MS = 45_000;
 /** The close code of a connection that was lost (RFC 6455, 7.1.5). */
 const LOST = 1006;
 
-export interface Wanted {
+export interface SocketOptions {
   /** A fresh ticket; null when none is to be had now. */
   ticket: () => Promise<string | null>;
   /** The socket's path, with the member's id where it has one. */
   path: () => string;
-  heard: (frame: unknown) => void;
+  onFrame: (frame: unknown) => void;
   /** The socket stands; `again` after a cut, in which messages may have been missed. */
-  opened?: (again: boolean) => void;
+  onOpened?: (again: boolean) => void;
   /** A second after a close: there were more errors in a row than `ERRORS_MAX`. Said once an outage. */
-  troubled?: () => void;
+  onTroubled?: () => void;
   /** Whether the server answers `ping` with `pong` on this socket. */
   pings?: boolean;
   /** Called after each close of a socket that stood, with its code, before the next connection. */
@@ -31,7 +31,7 @@ export interface Wanted {
 }
 
 /** Keeps a socket open until it is closed, as long as somebody is signed in, or for a page that needs nobody. */
-export function keepOpen(wanted: Wanted): { close: () => void } {
+export function keepOpen(wanted: SocketOptions): { close: () => void } {
   let socket: WebSocket | null = null;
   let over = false;
   let errored = false;
@@ -57,7 +57,7 @@ export function keepOpen(wanted: Wanted): { close: () => void } {
     later(CLOSE_CHECK_MS, () => {
       if (errored && errors > ERRORS_MAX && !told) {
         told = true;
-        wanted.troubled?.();
+        wanted.onTroubled?.();
       }
       errored = false;
     });
@@ -101,12 +101,12 @@ export function keepOpen(wanted: Wanted): { close: () => void } {
       errors = 0;
       told = false;
       opened += 1;
-      wanted.opened?.(opened > 1);
+      wanted.onOpened?.(opened > 1);
       if (wanted.pings) later(PING_EVERY_MS, ask);
     };
     fresh.onmessage = ({ data }) => {
       heardAt = Date.now();
-      if (!wanted.pings || data !== 'pong') wanted.heard(data);
+      if (!wanted.pings || data !== 'pong') wanted.onFrame(data);
     };
     fresh.onerror = failed;
     fresh.onclose = ({ code }) => gone(code);

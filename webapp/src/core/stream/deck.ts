@@ -1,22 +1,22 @@
 // Many phones in small pictures: one worker for the page's whole life, since the canvases given to it cannot be taken back.
 import type { GroupEvent } from '@owldeck/stream';
 import { channelCode, locale } from '../storage';
-import { canDraw, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './startWorker';
 import type { CellState, DeckHandle, OpenDeckOptions, ToWorker } from './types';
 
 /** Callbacks of a deck with a master, beside those of its cells. */
-export interface GroupEar {
+export interface GroupListener {
   master: number;
-  heard(event: GroupEvent): void;
+  onEvent(event: GroupEvent): void;
   /** The worker failed and the deck is closed. */
-  failed(): void;
+  onFailed(): void;
 }
 
 interface OpenDeck {
   options: OpenDeckOptions;
   states: Map<number, CellState>;
   listeners: Map<number, Set<(state: CellState) => void>>;
-  group: GroupEar | null;
+  group: GroupListener | null;
 }
 
 const decks = new Map<number, OpenDeck>();
@@ -33,22 +33,22 @@ const collected = new FinalizationRegistry<{ id: number; of: StreamWorker }>(({ 
 function deckWorker(): StreamWorker {
   worker ??= startWorker({
     tokens: (of) => decks.get(of)?.options,
-    heard: (message) => {
-      if (message.type === 'cell') hear(message.deck, message.event.phoneId, message.event.state);
-      else if (message.type === 'group') decks.get(message.deck)?.group?.heard(message.event);
+    onMessage: (message) => {
+      if (message.type === 'cell') notifyCell(message.deck, message.event.phoneId, message.event.state);
+      else if (message.type === 'group') decks.get(message.deck)?.group?.onEvent(message.event);
     },
-    failed: () => {
+    onFailed: () => {
       worker = null;
       canvasIds = new WeakMap();
       for (const [deck, { group }] of [...decks]) {
-        if (group && decks.delete(deck)) group.failed();
+        if (group && decks.delete(deck)) group.onFailed();
       }
     },
   });
   return worker;
 }
 
-function hear(deck: number, phoneId: number, state: CellState): void {
+function notifyCell(deck: number, phoneId: number, state: CellState): void {
   const open = decks.get(deck);
   if (!open) return;
   open.states.set(phoneId, state);
@@ -97,7 +97,7 @@ export interface StartedDeck {
 }
 
 /** Starts a deck, or a group's; `null` where the browser is too old for pictures. */
-export function startDeck(options: OpenDeckOptions, group: GroupEar | null): StartedDeck | null {
+export function startDeck(options: OpenDeckOptions, group: GroupListener | null): StartedDeck | null {
   if (!canDraw()) return null;
   lastDeck += 1;
   const deck = lastDeck;

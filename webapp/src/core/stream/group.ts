@@ -5,7 +5,7 @@ import { nothing, type StartedDeck, startDeck } from './deck';
 import { refusalWords } from './refusals';
 import type { GroupHandle, OpenGroupOptions, RefusedReason } from './types';
 
-function tell(options: OpenGroupOptions, event: GroupEvent): void {
+function dispatchEvent(options: OpenGroupOptions, event: GroupEvent): void {
   switch (event.type) {
     case 'followers':
       options.onFollowers(event.changed);
@@ -27,8 +27,8 @@ export function openGroup(options: OpenGroupOptions): GroupHandle {
   const refuse = (reason: RefusedReason) => options.onRefused(0, refusalWords(reason, options.lang ?? locale.get()));
   const started = startDeck(options, {
     master: options.master,
-    heard: (event) => tell(options, event),
-    failed: () => refuse('notLoaded'),
+    onEvent: (event) => dispatchEvent(options, event),
+    onFailed: () => refuse('notLoaded'),
   });
   if (!started) {
     queueMicrotask(() => {
@@ -38,7 +38,8 @@ export function openGroup(options: OpenGroupOptions): GroupHandle {
   const deck = started?.deck ?? 0;
   const post: StartedDeck['post'] = (message) => started?.post(message);
   const handle = started?.handle ?? nothing;
-  const all = (input: PlayInput, landscape: boolean | null = null) => post({ type: 'tellAll', deck, input, landscape });
+  const all = (input: PlayInput, landscape: boolean | null = null) =>
+    post({ type: 'inputAll', deck, input, landscape });
   return {
     ...handle,
     include: (phoneId) => post({ type: 'include', deck, phoneId }),
@@ -50,7 +51,7 @@ export function openGroup(options: OpenGroupOptions): GroupHandle {
     text: (text) => all({ type: 'text', text }),
     paste: (text) => all({ type: 'paste', text }),
     rotate: () => all({ type: 'rotate' }),
-    textTo: (phoneId, text) => post({ type: 'tellOne', deck, phoneId, input: { type: 'text', text } }),
+    textTo: (phoneId, text) => post({ type: 'inputOne', deck, phoneId, input: { type: 'text', text } }),
     stay: () => post({ type: 'stay', deck }),
     close: () => {
       closed = true;

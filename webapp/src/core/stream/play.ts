@@ -2,38 +2,38 @@
 import type { PlayInput } from '@owldeck/stream';
 import { channelCode } from '../storage';
 import { refusalWords } from './refusals';
-import { canDraw, type StreamWorker, startWorker } from './start';
+import { canDraw, type StreamWorker, startWorker } from './startWorker';
 import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 
 /** How often an unused worker looks whether its canvas left the page. */
 const LOOK_MS = 5_000;
 
 /** A canvas can be given away once, so its worker is kept for whoever opens it next. */
-interface Stage {
+interface PlayStage {
   worker: StreamWorker;
   current: { session: number; options: OpenPlayOptions } | null;
   /** The newest session, open or closed: its clip may still come. */
   newest: { session: number; options: OpenPlayOptions } | null;
 }
 
-const stages = new Map<HTMLCanvasElement, Stage>();
+const stages = new Map<HTMLCanvasElement, PlayStage>();
 /** Canvases whose worker is gone: nothing can be drawn on them any more. */
 const spent = new WeakSet<HTMLCanvasElement>();
 let lastSession = 0;
 
-function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: OffscreenCanvas } | null {
+function makeStage(canvas: HTMLCanvasElement): { stage: PlayStage; offscreen: OffscreenCanvas } | null {
   let offscreen: OffscreenCanvas;
   try {
     offscreen = canvas.transferControlToOffscreen();
   } catch {
     return null;
   }
-  const stage: Stage = {
+  const stage: PlayStage = {
     current: null,
     newest: null,
     worker: startWorker({
       tokens: (of) => (stage.current?.session === of ? stage.current.options : undefined),
-      heard: (message) => {
+      onMessage: (message) => {
         if (message.type === 'made' && stage.newest?.session === message.session) {
           const { onShot, onClip } = stage.newest.options;
           if (message.what === 'clip') onClip?.(message.data, message.aboutMs);
@@ -46,7 +46,7 @@ function makeStage(canvas: HTMLCanvasElement): { stage: Stage; offscreen: Offscr
         if (event.type === 'refused' && event.reason) refuse(options, event.reason);
         else options.onEvent(event);
       },
-      failed: () => {
+      onFailed: () => {
         leave(canvas);
         const options = stage.current?.options;
         stage.current = null;
@@ -63,7 +63,7 @@ function leave(canvas: HTMLCanvasElement): void {
   spent.add(canvas);
 }
 
-function endWhenUnused(canvas: HTMLCanvasElement, stage: Stage): void {
+function endWhenUnused(canvas: HTMLCanvasElement, stage: PlayStage): void {
   setTimeout(() => {
     if (stage.current || !stages.has(canvas)) return;
     if (canvas.isConnected) {

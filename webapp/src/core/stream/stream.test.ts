@@ -9,22 +9,22 @@ class FakeWorker {
   static all: FakeWorker[] = [];
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null = null;
   onerror: (() => void) | null = null;
-  told: ToWorker[] = [];
+  posted: ToWorker[] = [];
   ended = false;
   constructor() {
     FakeWorker.all.push(this);
   }
   postMessage(message: ToWorker) {
-    this.told.push(message);
+    this.posted.push(message);
   }
   terminate() {
     this.ended = true;
   }
-  says(data: FromWorker) {
+  receive(data: FromWorker) {
     this.onmessage?.({ data } as MessageEvent<FromWorker>);
   }
   last() {
-    return this.told.at(-1);
+    return this.posted.at(-1);
   }
 }
 
@@ -77,10 +77,10 @@ describe('a play session', () => {
     const { open, events } = await opened();
     const handle = open(5);
     const worker = only();
-    expect(worker.told).toMatchObject([
+    expect(worker.posted).toMatchObject([
       { type: 'play', session: 1, options: { phoneId: 5, mode: 'control', channelCode: 'default' }, canvas: {} },
     ]);
-    worker.says({ type: 'play', session: 1, event: { type: 'firstFrame' } });
+    worker.receive({ type: 'play', session: 1, event: { type: 'firstFrame' } });
     handle.touch(0, 1, 2, 3, 4);
     expect(worker.last()).toEqual({
       type: 'input',
@@ -89,7 +89,7 @@ describe('a play session', () => {
     });
     handle.close();
     expect(worker.last()).toEqual({ type: 'stop', session: 1 });
-    worker.says({ type: 'play', session: 1, event: { type: 'resumed' } });
+    worker.receive({ type: 'play', session: 1, event: { type: 'resumed' } });
     handle.rotate();
     expect(worker.last()).toEqual({ type: 'stop', session: 1 });
     expect(events).toEqual([{ type: 'firstFrame' }]);
@@ -110,7 +110,7 @@ describe('a play session', () => {
     const handle = openPlay(canvas(), options);
     const [shot, clip] = [new Blob(['png']), new Blob(['mp4'])];
     const makes = (what: 'shot' | 'clip', data: Blob, session = 1) =>
-      only().says({ type: 'made', session, what, data, aboutMs: 900 });
+      only().receive({ type: 'made', session, what, data, aboutMs: 900 });
     handle.shoot();
     expect(only().last()).toMatchObject({ input: { type: 'shoot' } });
     makes('shot', shot);
@@ -141,7 +141,7 @@ describe('a play session', () => {
     open(6);
     const worker = only();
     expect(worker.last()).toMatchObject({ type: 'play', session: 2, options: { phoneId: 6 }, canvas: null });
-    worker.says({ type: 'play', session: 1, event: { type: 'firstFrame' } });
+    worker.receive({ type: 'play', session: 1, event: { type: 'firstFrame' } });
     expect(events).toEqual([]);
   });
 
@@ -167,7 +167,7 @@ describe('a play session', () => {
     const { open } = await opened();
     open(5);
     const worker = only();
-    worker.says({ type: 'askToken', ask: 9, of: 1, refresh });
+    worker.receive({ type: 'askToken', ask: 9, of: 1, refresh });
     await waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token }));
   });
 
@@ -175,7 +175,7 @@ describe('a play session', () => {
     const { open } = await opened();
     open(5).close();
     const worker = only();
-    worker.says({ type: 'askToken', ask: 9, of: 1, refresh: true });
+    worker.receive({ type: 'askToken', ask: 9, of: 1, refresh: true });
     await waitFor(() => expect(worker.last()).toEqual({ type: 'token', ask: 9, token: null }));
   });
 
@@ -183,7 +183,7 @@ describe('a play session', () => {
     const { open, events } = await opened();
     open(5);
     only().onerror?.();
-    only().says({ type: 'failed' });
+    only().receive({ type: 'failed' });
     expect(events).toMatchObject([{ type: 'refused', code: 0, reason: 'notLoaded' }]);
     expect(only().ended).toBe(true);
   });
@@ -191,7 +191,7 @@ describe('a play session', () => {
   it('outlives the fault of a single callback', async () => {
     const { open, events } = await opened();
     open(5);
-    only().says({ type: 'ready' });
+    only().receive({ type: 'ready' });
     only().onerror?.();
     expect(events).toEqual([]);
     expect(only().ended).toBe(false);
@@ -203,7 +203,7 @@ describe('a play session', () => {
     open(5);
     const worker = only();
     expect(worker.last()).toMatchObject({ type: 'play', canvas: {} });
-    worker.says({ type: 'play', session: 1, event: { type: 'refused', code: 0, msg: '', reason: 'notLoaded' } });
+    worker.receive({ type: 'play', session: 1, event: { type: 'refused', code: 0, msg: '', reason: 'notLoaded' } });
     expect(events).toMatchObject([
       { type: 'refused', code: 0, reason: 'notLoaded', msg: expect.stringContaining('could not be loaded') },
     ]);
@@ -233,7 +233,7 @@ describe('a deck', () => {
     first.close();
     const second = openDeck(tokens);
     second.attach(7, element);
-    const attached = only().told.filter((message) => message.type === 'attach');
+    const attached = only().posted.filter((message) => message.type === 'attach');
     expect(attached).toMatchObject([
       { deck: 1, phoneId: 7, canvasId: 1, canvas: {} },
       { deck: 1, phoneId: 7, canvasId: 1, canvas: null },
@@ -248,7 +248,7 @@ describe('a deck', () => {
     expect(only().last()).toEqual({ type: 'space', deck: 1, intervalMs: 5_000 });
     deck.close();
     deck.space(0);
-    expect(only().told.filter(({ type }) => type === 'space')).toHaveLength(1);
+    expect(only().posted.filter(({ type }) => type === 'space')).toHaveLength(1);
   });
 
   it('tells each listener of its own phone, the late ones too', async () => {
@@ -257,10 +257,10 @@ describe('a deck', () => {
     const [seven, eight, late] = [vi.fn(), vi.fn(), vi.fn()];
     const stop = deck.onCell(7, seven);
     deck.onCell(8, eight);
-    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
+    only().receive({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
     deck.onCell(7, late);
     stop();
-    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'offline' } });
+    only().receive({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'offline' } });
     expect(seven.mock.calls).toEqual([['live']]);
     expect(late.mock.calls).toEqual([['live'], ['offline']]);
     expect(eight).not.toHaveBeenCalled();
@@ -274,7 +274,7 @@ describe('a deck', () => {
     deck.close();
     deck.setPhones([7]);
     deck.attach(7, canvas());
-    only().says({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
+    only().receive({ type: 'cell', deck: 1, event: { phoneId: 7, state: 'live' } });
     expect(listener).not.toHaveBeenCalled();
     expect(only().last()).toEqual({ type: 'stopDeck', deck: 1 });
   });
@@ -282,7 +282,7 @@ describe('a deck', () => {
   it('starts anew after its worker failed', async () => {
     const { openDeck } = await door();
     openDeck(tokens).attach(7, canvas());
-    only().says({ type: 'failed' });
+    only().receive({ type: 'failed' });
     openDeck(tokens).attach(7, canvas());
     expect(FakeWorker.all).toHaveLength(2);
     expect(FakeWorker.all[1]?.last()).toMatchObject({ type: 'attach', canvas: {} });
@@ -299,21 +299,21 @@ describe('a deck', () => {
 });
 
 describe('a group', () => {
-  const ears = () => ({ onFollowers: vi.fn(), onIdleWarning: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() });
+  const callbacks = () => ({ onFollowers: vi.fn(), onIdleWarning: vi.fn(), onEnded: vi.fn(), onRefused: vi.fn() });
 
   async function opened() {
     const { openGroup } = await door();
-    const heard = ears();
+    const heard = callbacks();
     return { group: openGroup({ ...tokens, lang: 'en-US', master: 7, ...heard }), ...heard };
   }
 
   it('is a deck with a master, in the worker of all decks', async () => {
     const { openDeck, openGroup } = await door();
     openDeck(tokens);
-    const group = openGroup({ ...tokens, master: 7, ...ears() });
+    const group = openGroup({ ...tokens, master: 7, ...callbacks() });
     group.setPhones([7, 8]);
     group.attach(8, canvas());
-    expect(only().told).toEqual([
+    expect(only().posted).toEqual([
       { type: 'deck', deck: 1, options: { lang: 'zh-CN', channelCode: 'default' } },
       { type: 'deck', deck: 2, options: { lang: 'zh-CN', channelCode: 'default', master: 7 } },
       { type: 'phones', deck: 2, phoneIds: [7, 8] },
@@ -334,7 +334,7 @@ describe('a group', () => {
   it('tells all that follow how the master’s picture lay where a place was meant', async () => {
     const { group } = await opened();
     const told = (input: object, landscape: boolean | null) =>
-      expect(only().last()).toEqual({ type: 'tellAll', deck: 1, input, landscape });
+      expect(only().last()).toEqual({ type: 'inputAll', deck: 1, input, landscape });
     group.touch(2, 1, 10, 20, 30, true);
     told({ type: 'touch', action: 2, pointer: 1, x: 10, y: 20, pressure: 30 }, true);
     group.scroll(10, 20, -1, 0.5, false);
@@ -353,7 +353,7 @@ describe('a group', () => {
     const { group } = await opened();
     group.textTo(8, 'only you');
     expect(only().last()).toEqual({
-      type: 'tellOne',
+      type: 'inputOne',
       deck: 1,
       phoneId: 8,
       input: { type: 'text', text: 'only you' },
@@ -365,8 +365,8 @@ describe('a group', () => {
     const cell = vi.fn();
     group.onCell(8, cell);
     const follower: Follower = { phoneId: 8, state: 'follows', detail: 0, lagMs: 12, leftOut: false, landscape: null };
-    const says = (event: GroupEvent, deck = 1) => only().says({ type: 'group', deck, event });
-    only().says({ type: 'cell', deck: 1, event: { phoneId: 8, state: 'live' } });
+    const says = (event: GroupEvent, deck = 1) => only().receive({ type: 'group', deck, event });
+    only().receive({ type: 'cell', deck: 1, event: { phoneId: 8, state: 'live' } });
     says({ type: 'followers', changed: [follower] });
     says({ type: 'followers', changed: [] }, 2);
     says({ type: 'idleWarning', seconds: 60 });
@@ -387,15 +387,15 @@ describe('a group', () => {
     group.rotate();
     group.textTo(8, 'a');
     group.stay();
-    only().says({ type: 'group', deck: 1, event: { type: 'followers', changed: [] } });
+    only().receive({ type: 'group', deck: 1, event: { type: 'followers', changed: [] } });
     expect(only().last()).toEqual({ type: 'stopDeck', deck: 1 });
     expect(onFollowers).not.toHaveBeenCalled();
   });
 
   it('is refused, once, when the worker of all decks fails', async () => {
     const { group, onRefused } = await opened();
-    only().says({ type: 'failed' });
-    only().says({ type: 'failed' });
+    only().receive({ type: 'failed' });
+    only().receive({ type: 'failed' });
     group.rotate();
     expect(onRefused.mock.calls).toEqual([[0, expect.stringContaining('could not be loaded')]]);
     expect(only().last()).toMatchObject({ type: 'deck' });
@@ -404,7 +404,7 @@ describe('a group', () => {
   it('is refused in a browser too old for pictures, unless it was closed before', async () => {
     vi.stubGlobal('OffscreenCanvas', undefined);
     const { openGroup } = await door();
-    const [stays, leaves] = [ears(), ears()];
+    const [stays, leaves] = [callbacks(), callbacks()];
     const options = { ...tokens, lang: 'en-US', master: 7 } as const;
     openGroup({ ...options, ...stays }).include(8);
     openGroup({ ...options, ...leaves }).close();

@@ -146,8 +146,8 @@ export type ToWorker =
   | { type: 'attach'; deck: number; phoneId: number; canvasId: number; canvas: OffscreenCanvas | null }
   | { type: 'detach'; deck: number; phoneId: number }
   | { type: 'include' | 'exclude'; deck: number; phoneId: number }
-  | { type: 'tellAll'; deck: number; input: PlayInput; landscape: boolean | null }
-  | { type: 'tellOne'; deck: number; phoneId: number; input: PlayInput }
+  | { type: 'inputAll'; deck: number; input: PlayInput; landscape: boolean | null }
+  | { type: 'inputOne'; deck: number; phoneId: number; input: PlayInput }
   | { type: 'stay'; deck: number }
   | { type: 'stopDeck'; deck: number }
   | { type: 'forget'; canvasId: number }

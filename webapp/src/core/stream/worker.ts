@@ -1,10 +1,10 @@
 // The stream worker: hands the page's messages to the wasm module, and the module's events to the page.
 // The module is imported dynamically: a static import would lose the messages that come while it loads.
 import type { Deck, Player, SoftDecoder } from '@owldeck/stream';
-import { Ear, soundDecoders } from './ear';
+import { AudioReceiver, soundDecoders } from './audioReceiver';
 import type { FromWorker, ToWorker } from './types';
 
-type Hand = ConstructorParameters<typeof Player>[5];
+type OutputHandler = ConstructorParameters<typeof Player>[5];
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -19,14 +19,14 @@ interface DeckCanvas {
   phoneId: number | null;
 }
 
-const INPUTS: ReadonlySet<ToWorker['type']> = new Set(['input', 'tellAll', 'tellOne']);
+const INPUTS: ReadonlySet<ToWorker['type']> = new Set(['input', 'inputAll', 'inputOne']);
 
 const scope = self as unknown as WorkerScope;
 const stream = import('@owldeck/stream');
 
 // A play worker has one stage and at most one player on it; the deck worker has decks and the canvases of their cells.
 let stage: OffscreenCanvas | null = null;
-let player: { session: number; inner: Player; ear: Ear | null } | null = null;
+let player: { session: number; inner: Player; ear: AudioReceiver | null } | null = null;
 const decks = new Map<number, Deck>();
 const canvases = new Map<number, DeckCanvas>();
 const asked = new Map<number, (token: string | null) => void>();
@@ -60,8 +60,8 @@ function stop(): void {
 }
 
 /** Handles output of a session: sound goes to the speaker's thread, files to the page. */
-const handOf =
-  (session: number): Hand =>
+const outputHandler =
+  (session: number): OutputHandler =>
   (what, data, aboutMs) => {
     if (data instanceof ArrayBuffer) {
       if (player?.session === session) player.ear?.take(data, aboutMs);
@@ -80,7 +80,7 @@ async function listen(session: number, port: MessagePort | null): Promise<void> 
   const { inner } = player;
   if (port) {
     player.ear?.close();
-    player.ear = new Ear(port, (decoded) => {
+    player.ear = new AudioReceiver(port, (decoded) => {
       // A format that failed once is not tried again in this worker.
       decodes[decoded] = false;
       if (player?.inner === inner) inner.input({ type: 'listen', ...decodes });
@@ -108,7 +108,7 @@ async function receive(message: ToWorker): Promise<void> {
         (event) => scope.postMessage({ type: 'play', session, event }),
         (refresh) => askToken(session, refresh),
         loadSoftware,
-        handOf(session),
+        outputHandler(session),
       );
       player = { session, inner, ear: null };
       return;
@@ -159,10 +159,10 @@ async function receive(message: ToWorker): Promise<void> {
     case 'exclude':
       decks.get(message.deck)?.exclude(message.phoneId);
       return;
-    case 'tellAll':
+    case 'inputAll':
       decks.get(message.deck)?.input(message.input, message.landscape);
       return;
-    case 'tellOne':
+    case 'inputOne':
       decks.get(message.deck)?.inputTo(message.phoneId, message.input);
       return;
     case 'stay':

@@ -8,7 +8,7 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
 import { type Meanwhile, meanwhileIn } from '@/ui/editing/ChangedMeanwhile';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
@@ -27,7 +27,7 @@ import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
 import { RowConflict } from './RowConflict';
 
-const ConfigDialog = later(() => import('./ConfigDialog'), 'over');
+const ConfigDialog = lazyWithRetry(() => import('./ConfigDialog'), 'over');
 
 const kinds = ['builtIn', 'own'] as const;
 const typeOf = { builtIn: 'Y', own: 'N' } as const;

@@ -8,7 +8,7 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
 import { type Meanwhile, meanwhileIn } from '@/ui/editing/ChangedMeanwhile';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, textFilter, useUrlState } from '@/ui/list/urlState';
@@ -27,7 +27,7 @@ import { ExportButton } from './ExportButton';
 import { RowActions } from './RowActions';
 import { RowConflict } from './RowConflict';
 
-const EntryDialog = later(() => import('./EntryDialog'), 'over');
+const EntryDialog = lazyWithRetry(() => import('./EntryDialog'), 'over');
 
 /** What is changed in the table, with the version that it was read in. */
 type Written = Pick<Entry, 'dictLabel' | 'labelEn' | 'dictSort' | 'status' | 'version'>;

@@ -6,12 +6,12 @@ import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
-import { useBegin, useTellBegun } from '@/features/operations/useBegin';
+import { useBegin, useToastStarted } from '@/features/operations/useBegin';
 import type { Phone } from '@/features/phones/api';
 import { type Upload, useInstallMutation } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 import { EmptyState } from '@/ui/states/EmptyState';
@@ -26,12 +26,12 @@ import { AppsTable } from './AppsTable';
 import { type App, type AppKind, type AppList, isMeant, type Named, nameOf, useApps, useStorage } from './api';
 import { apartOn, placesOf } from './places';
 import { bytesOf, RoomNote, StorageLine } from './Storage';
-import { useWayLabels } from './useWayLabels';
+import { useSourceLabels } from './useSourceLabels';
 
-const InstallFrom = later(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
+const InstallFrom = lazyWithRetry(() => withWords(['uploads', 'market'], () => import('./InstallFrom')));
 
 const ways = ['installed', 'market', 'cloud', 'byName'] as const;
-type Way = (typeof ways)[number];
+type AppSource = (typeof ways)[number];
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -44,7 +44,7 @@ interface Props {
   onClose: () => void;
 }
 
-interface Asked {
+interface PendingAction {
   kind: 'uninstallApp' | 'clearApp';
   packages: readonly string[];
   names: readonly string[];
@@ -59,7 +59,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const wide = useWide();
   const begin = useBegin(onStarted);
-  const told = useTellBegun(onStarted);
+  const told = useToastStarted(onStarted);
   const ids = useMemo(() => phones.map(({ phoneId }) => phoneId), [phones]);
   const key = ids.join();
   // The list's phones are new objects with each of its answers.
@@ -67,12 +67,12 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
   const named = phones.map(({ phoneId, phoneAlias, owlId }): Named => ({ id: phoneId, name: phoneAlias || owlId }));
   const { data, error, refetch } = useApps(stable);
   const { known: storage } = useStorage(stable);
-  const label = useWayLabels(data?.list.length);
-  const [way, setWay] = useState<Way>('installed');
+  const label = useSourceLabels(data?.list.length);
+  const [way, setWay] = useState<AppSource>('installed');
   const [typed, setTyped] = useState('');
   const [packages, setPackages] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingAction | null>(null);
   const [refused, setRefused] = useState<CallFault>();
 
   const cap = constants().pushFilesMax;
@@ -214,7 +214,7 @@ export default function AppsDialog({ open, phones, onStarted, onDone, onClose }:
         footer={footer}
       >
         <div className={styles.head}>
-          <Segmented<Way>
+          <Segmented<AppSource>
             value={way}
             onChange={setWay}
             aria-label={t('apps.title')}

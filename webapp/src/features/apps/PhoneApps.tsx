@@ -7,7 +7,7 @@ import type { CallFault } from '@/core/http';
 import { type CloudFile, nameOf as fileName } from '@/features/uploads/cloud/api';
 import { CloudList } from '@/features/uploads/cloud/CloudList';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
@@ -23,7 +23,7 @@ import { ApartNote, SendOn } from './parts';
 import { apartOn } from './places';
 import { StorageWords } from './Storage';
 import { useAppAction } from './useAppAction';
-import { useWayLabels } from './useWayLabels';
+import { useSourceLabels } from './useSourceLabels';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -35,11 +35,11 @@ interface Props {
   arriving?: number | null;
 }
 
-const MarketOnPhone = later(() => withWords(['market'], () => import('./market/MarketOnPhone')));
-const FromMarket = later(() => withWords(['market'], () => import('./market/FromMarket')));
+const MarketOnPhone = lazyWithRetry(() => withWords(['market'], () => import('./market/MarketOnPhone')));
+const FromMarket = lazyWithRetry(() => withWords(['market'], () => import('./market/FromMarket')));
 
 const ways = ['installed', 'market', 'cloud'] as const;
-type Way = (typeof ways)[number];
+type AppSource = (typeof ways)[number];
 
 export default function PhoneApps({ onInstall, ...props }: Props) {
   return onInstall ? <Ways {...props} onInstall={onInstall} /> : <Installed {...props} onInstall={null} />;
@@ -48,13 +48,13 @@ export default function PhoneApps({ onInstall, ...props }: Props) {
 function Ways({ phoneId, onInstall, arriving }: Props & { onInstall: NonNullable<Props['onInstall']> }) {
   const { t } = useTranslation();
   const wide = useWide();
-  const [way, setWay] = useState<Way>('installed');
+  const [way, setWay] = useState<AppSource>('installed');
   const ids = useMemo(() => [phoneId], [phoneId]);
   const { data } = useApps(ids);
-  const label = useWayLabels(data?.list.length);
+  const label = useSourceLabels(data?.list.length);
   return (
     <div className={styles.phone}>
-      <Segmented<Way>
+      <Segmented<AppSource>
         block
         value={way}
         onChange={setWay}

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { api, ask } from '@/core/api';
 import { onReopened, subscribe } from '@/core/live';
 import type { Answer } from '@/core/operations';
-import { partsOf } from '@/features/operations/parts';
+import { partsOf } from '@/features/operations/beginInParts';
 
 export type AppList = Answer<'list_apps'>;
 export type App = AppList['list'][number];

@@ -10,16 +10,16 @@ import { beginSession } from '@/core/session';
 import { signInWay } from '@/core/storage';
 import { useAlerts } from '@/ui/announce/Announcer';
 import { forgetSent } from './fields/sentCodes';
-import type { Way } from './signIn/ways';
+import type { SignInMethod } from './signIn/signInMethods';
 
 /** What a call to get in came to, as RTK Query hands it over. */
-type Came = { data?: Answer<'sign_in'> | undefined; error?: unknown };
+type SignInOutcome = { data?: Answer<'sign_in'> | undefined; error?: unknown };
 
 export interface Entering {
   refused: CallFault | null;
   forget: () => void;
   /** Begins the session, remembering the way; or keeps the refusal and returns it. `redirect`: where to go, when it is not in the address. */
-  settle: (came: Came, way?: Way, redirect?: string | null) => Promise<CallFault | null>;
+  settle: (came: SignInOutcome, way?: SignInMethod, redirect?: string | null) => Promise<CallFault | null>;
 }
 
 export function useEntering(): Entering {

@@ -7,7 +7,7 @@ import { constants, formatDay } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { Mark } from '@/shell/header/Mark';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useWide } from '@/ui/useWide';
@@ -20,8 +20,11 @@ import {
 } from './agreements/api';
 import { useBrandName } from './branding';
 
-const AgreementSheet = later(() => withWords(['agreements'], () => import('./agreements/AgreementSheet')), 'over');
-const LicencesSheet = later(() => import('./LicencesSheet'), 'over');
+const AgreementSheet = lazyWithRetry(
+  () => withWords(['agreements'], () => import('./agreements/AgreementSheet')),
+  'over',
+);
+const LicencesSheet = lazyWithRetry(() => import('./LicencesSheet'), 'over');
 
 export default function AboutPage() {
   const { t } = useTranslation();

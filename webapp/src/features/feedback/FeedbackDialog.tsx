@@ -11,7 +11,7 @@ import { overlayShown } from '@/shell/slice';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useSendFeedbackMutation } from './api';
 import styles from './Feedback.module.css';
 
@@ -52,14 +52,14 @@ export default function FeedbackDialog() {
     >
       {(form) => (
         <>
-          {kept ? <Kept form={form} /> : null}
-          <Form.Item name="title" label={t('feedback.name')} rules={[ruled(checkFeedbackTitle)]}>
+          {kept ? <DraftNote form={form} /> : null}
+          <Form.Item name="title" label={t('feedback.name')} rules={[fieldRule(checkFeedbackTitle)]}>
             <CountedInput max={feedbackTitleMaxChars} autoComplete="off" />
           </Form.Item>
           <Form.Item
             name="content"
             label={t('feedback.content')}
-            rules={[ruled(checkFeedbackContent)]}
+            rules={[fieldRule(checkFeedbackContent)]}
             className={styles.content ?? ''}
           >
             <Input.TextArea rows={6} count={{ max: feedbackContentMaxChars, show: true, strategy: countChars }} />
@@ -71,7 +71,7 @@ export default function FeedbackDialog() {
 }
 
 /** Says where the words come from, and takes them away. */
-function Kept({ form }: { form: FormInstance<FeedbackDraft> }) {
+function DraftNote({ form }: { form: FormInstance<FeedbackDraft> }) {
   const { t } = useTranslation();
   const title = Form.useWatch('title', form);
   const content = Form.useWatch('content', form);

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { checkFeedbackAnswer, constants, countChars, formatTime } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Note } from '@/ui/Note';
 import { Gate } from '@/ui/rights/Gate';
 import { FaultState } from '@/ui/states/FaultState';
@@ -103,7 +103,7 @@ function AnswerForm({ id, onFault }: { id: number; onFault: (fault: CallFault | 
         name="answer"
         label={t('inbox.answer')}
         extra={<span className={styles.hint}>{t('inbox.answerHint')}</span>}
-        rules={[ruled(checkFeedbackAnswer)]}
+        rules={[fieldRule(checkFeedbackAnswer)]}
       >
         <Input.TextArea
           rows={6}

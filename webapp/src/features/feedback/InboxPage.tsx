@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '@/app/paths';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
 import { TablePage } from '@/ui/list/TablePage';
@@ -15,7 +15,7 @@ import { TimeAgo } from '@/ui/time/TimeAgo';
 import { type Feedback, useListFeedbackQuery } from './api';
 import styles from './Inbox.module.css';
 
-const FeedbackDrawer = later(() => import('./FeedbackDrawer'), 'over');
+const FeedbackDrawer = lazyWithRetry(() => import('./FeedbackDrawer'), 'over');
 
 const idFilter: Filter<number> = {
   read: (text) => (text !== null && /^\d{1,16}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : 0),

@@ -4,13 +4,13 @@ import { FolderCog } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countChars } from '@/core/rules';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useWide } from '@/ui/useWide';
 import { useWidth } from '@/ui/useWidth';
 import { useListGroupsQuery } from './api';
 import styles from './GroupChips.module.css';
 
-const GroupManager = later(() => import('./GroupManager'), 'over');
+const GroupManager = lazyWithRetry(() => import('./GroupManager'), 'over');
 
 /** What the server takes for phones in no group. */
 export const UNGROUPED = 0;

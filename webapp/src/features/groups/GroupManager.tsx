@@ -10,7 +10,7 @@ import { Confirm } from '@/ui/dialogs/Confirm';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { NamedRows } from '@/ui/fields/NamedRows';
 import { NameField } from '@/ui/fields/NameField';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { faultWords } from '@/ui/states/faultWords';
@@ -24,7 +24,7 @@ import {
 } from './api';
 import styles from './Groups.module.css';
 
-const AutoRenew = later(
+const AutoRenew = lazyWithRetry(
   () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
   'over',
 );

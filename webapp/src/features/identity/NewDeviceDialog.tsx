@@ -12,7 +12,7 @@ import type { Phone } from '@/features/phones/api';
 import { Bold } from '@/ui/Bold';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Choice } from '@/ui/fields/Choice';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import {
@@ -96,7 +96,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
       return undefined;
     }
     setBegun(undefined);
-    return saidInField(form, ['model', 'serial', 'keep', ...PROXY_FIELDS], refused) ? 'stay' : refused;
+    return showFieldFault(form, ['model', 'serial', 'keep', ...PROXY_FIELDS], refused) ? 'stay' : refused;
   };
 
   return (
@@ -149,7 +149,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
                 onChange={pick.brand}
               />
             </Form.Item>
-            <Form.Item name="model" label={t('identity.model')} rules={[judgedThere]}>
+            <Form.Item name="model" label={t('identity.model')} rules={[checkedByServer]}>
               <Select
                 showSearch={{ optionFilterProp: 'label' }}
                 options={(brand?.models ?? []).map((one) => ({
@@ -163,7 +163,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
                 name="serial"
                 label={t('identity.serial')}
                 extra={brand ? t('identity.serialHint', { form: brand.serialForm }) : undefined}
-                rules={[judgedThere]}
+                rules={[checkedByServer]}
               >
                 <Input
                   className="owl-mono"
@@ -206,7 +206,7 @@ export default function NewDeviceDialog({ open, phones, onDone, onClose }: Props
           ) : null}
           <h3>{t('identity.keep')}</h3>
           <Form.Item name="keep">
-            <Keeps />
+            <KeepChoice />
           </Form.Item>
           <h3>{t('identity.phones')}</h3>
           <PhoneRows
@@ -286,7 +286,7 @@ function usePick(form: ReturnType<typeof Form.useForm<Fields>>[0], brands: reado
 }
 
 /** The form gives value and change. */
-function Keeps({ value, onChange }: { value?: Keep; onChange?: (keep: Keep) => void }) {
+function KeepChoice({ value, onChange }: { value?: Keep; onChange?: (keep: Keep) => void }) {
   const { t } = useTranslation();
   const words = {
     nothing: [t('identity.keepNothing'), t('identity.keepNothingText')],

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
 import { useChangeProxiesMutation } from './api';
 import { NewProxy, ProxyFields } from './ProxyFields';
 import { NO_PROXY, PROXY_FIELDS, type ProxyForm, proxyWish } from './proxyForm';
@@ -35,7 +35,7 @@ export default function ProxyDialog({ open, phones, onDone, onClose }: Props) {
     const { data, error } = await change({ phoneIds, ...proxyWish({ ...initial, ...typed }) });
     if (!data) {
       const refused = error as CallFault;
-      return saidInField(form, PROXY_FIELDS, refused) ? 'stay' : refused;
+      return showFieldFault(form, PROXY_FIELDS, refused) ? 'stay' : refused;
     }
     const { success, fail, list } = data;
     const text = [...new Set(list.map(({ msg }) => msg).filter(Boolean))].slice(0, REASONS_MAX).join(' ');

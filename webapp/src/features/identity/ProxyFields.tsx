@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatBytes } from '@/core/rules';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import { PasswordInput } from '@/ui/fields/inputs';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 import {
   type PhoneProxy,
@@ -93,7 +93,7 @@ export function NewProxy<F extends ProxyForm>({
   return (
     <>
       <div className={styles.place}>
-        <Form.Item name="country" label={t('identity.country')} rules={[judgedThere]}>
+        <Form.Item name="country" label={t('identity.country')} rules={[checkedByServer]}>
           <Select
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
@@ -101,7 +101,7 @@ export function NewProxy<F extends ProxyForm>({
             onChange={() => form.setFieldValue('city' as never, null as never)}
           />
         </Form.Item>
-        <Form.Item name="city" label={t('identity.city')} rules={[judgedThere]}>
+        <Form.Item name="city" label={t('identity.city')} rules={[checkedByServer]}>
           <Select
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
@@ -110,21 +110,21 @@ export function NewProxy<F extends ProxyForm>({
             options={(cities.currentData?.list ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           />
         </Form.Item>
-        <Form.Item name="protocol" label={t('identity.protocol')} rules={[judgedThere]}>
+        <Form.Item name="protocol" label={t('identity.protocol')} rules={[checkedByServer]}>
           <Select options={PROTOCOLS.map((value) => ({ value, label: value }))} />
         </Form.Item>
-        <Form.Item name="port" label={t('identity.port')} rules={[judgedThere]}>
+        <Form.Item name="port" label={t('identity.port')} rules={[checkedByServer]}>
           <InputNumber className={styles.port ?? ''} min={1} max={65535} precision={0} controls={false} />
         </Form.Item>
       </div>
       <div className={styles.login}>
-        <Form.Item name="ip" label={t('identity.address')} rules={[judgedThere]}>
+        <Form.Item name="ip" label={t('identity.address')} rules={[checkedByServer]}>
           <Input className="owl-mono" autoComplete="off" spellCheck={false} />
         </Form.Item>
-        <Form.Item name="username" label={t('identity.username')} rules={[judgedThere]}>
+        <Form.Item name="username" label={t('identity.username')} rules={[checkedByServer]}>
           <Input autoComplete="off" spellCheck={false} />
         </Form.Item>
-        <Form.Item name="password" label={t('identity.password')} rules={[judgedThere]}>
+        <Form.Item name="password" label={t('identity.password')} rules={[checkedByServer]}>
           <PasswordInput autoComplete="new-password" />
         </Form.Item>
       </div>
@@ -191,7 +191,7 @@ function useTest<F extends ProxyForm>(form: FormInstance<F>, values: ProxyForm) 
   }, [typed]);
 
   const refused = (fault: CallFault) => {
-    const beside = saidInField(form as unknown as FormInstance<ProxyForm>, PROXY_FIELDS, fault);
+    const beside = showFieldFault(form as unknown as FormInstance<ProxyForm>, PROXY_FIELDS, fault);
     setTested(beside ? null : { fault: fault.message });
   };
   const test = async () => {

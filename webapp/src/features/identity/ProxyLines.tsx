@@ -4,7 +4,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { judgedThere } from '@/ui/fields/saidInField';
+import { checkedByServer } from '@/ui/fields/fieldFault';
 import { faultWords } from '@/ui/states/faultWords';
 import { type ProxyLines as Judged, useReadProxyLinesMutation } from './api';
 import styles from './ProxyFields.module.css';
@@ -32,7 +32,7 @@ export function ProxyLines({ values, names }: Props) {
           name="proxyLines"
           label={t('identity.lines')}
           extra={t('identity.linesHint', { count: names.length })}
-          rules={[judgedThere]}
+          rules={[checkedByServer]}
         >
           <Input.TextArea
             className="owl-mono"
@@ -43,7 +43,7 @@ export function ProxyLines({ values, names }: Props) {
             placeholder={'socks5://user:password@host:1080\nhost:1080:user:password'}
           />
         </Form.Item>
-        <Form.Item name="protocol" label={t('identity.linesProtocol')} rules={[judgedThere]}>
+        <Form.Item name="protocol" label={t('identity.linesProtocol')} rules={[checkedByServer]}>
           <Select options={PROTOCOLS.map((value) => ({ value, label: value }))} />
         </Form.Item>
       </div>

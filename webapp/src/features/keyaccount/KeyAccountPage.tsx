@@ -7,15 +7,15 @@ import type { CallFault } from '@/core/http';
 import { useGetParentQuery } from '@/features/subaccounts/api';
 import OwnParent from '@/features/subaccounts/OwnParent';
 import { type View, viewFilter } from '@/features/subaccounts/views';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { useGetOverviewQuery } from './api';
 import { useCompanyName } from './useCompanyName';
 import WallPage from './WallPage';
 
-const SubAccountsPage = later(() => import('@/features/subaccounts/SubAccountsPage'));
-const SpendPage = later(() => import('./SpendPage'));
+const SubAccountsPage = lazyWithRetry(() => import('@/features/subaccounts/SubAccountsPage'));
+const SpendPage = lazyWithRetry(() => import('./SpendPage'));
 
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 

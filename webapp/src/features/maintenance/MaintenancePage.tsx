@@ -4,14 +4,14 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, useUrlState } from '@/ui/list/urlState';
 import { Gate } from '@/ui/rights/Gate';
 import { type Maintenance, useListMaintenanceQuery } from './api';
 import { useMaintenanceColumns } from './columns';
 
-const SetMaintenance = later(() => import('./SetMaintenance'), 'over');
+const SetMaintenance = lazyWithRetry(() => import('./SetMaintenance'), 'over');
 
 const states = ['running', 'planned', 'over'] as const;
 /** A start that comes and an operation that ends change rows without anybody doing anything here. */

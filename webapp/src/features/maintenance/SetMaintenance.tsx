@@ -9,7 +9,7 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { Confirm } from '@/ui/dialogs/Confirm';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Choice } from '@/ui/fields/Choice';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import { TimeField } from '@/ui/fields/TimeField';
 import { Note } from '@/ui/Note';
 import { faultWords } from '@/ui/states/faultWords';
@@ -91,7 +91,7 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
   const [asking, setAsking] = useState(false);
   // Draft and reach of the question: they stay while it goes.
   const [asked, setAsked] = useState<{ draft: MaintenanceDraft; reach: Reach } | null>(null);
-  const refused = (fault: CallFault): CallFault | 'stay' => (saidInField(form, names, fault) ? 'stay' : fault);
+  const refused = (fault: CallFault): CallFault | 'stay' => (showFieldFault(form, names, fault) ? 'stay' : fault);
   const send = async (draft: MaintenanceDraft): Promise<CallFault | 'stay' | undefined> => {
     const { error } = await set(draft);
     if (error) return refused(error as CallFault);
@@ -137,7 +137,7 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
         onSubmit={submit}
         onClose={onClose}
       >
-        <Form.Item name="scope" rules={[judgedThere]}>
+        <Form.Item name="scope" rules={[checkedByServer]}>
           <ScopeChoice />
         </Form.Item>
         <TargetField scope={typed?.scope ?? 'phones'} />
@@ -147,7 +147,7 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
             name="fromTime"
             label={t('maintenance.from')}
             extra={t('maintenance.fromNow')}
-            rules={[judgedThere]}
+            rules={[checkedByServer]}
           >
             <TimeField />
           </Form.Item>
@@ -155,19 +155,19 @@ export default function SetMaintenance({ owlIds: chosen = [], onDone, onClose }:
             name="untilTime"
             label={t('maintenance.untilField')}
             extra={t('maintenance.untilOpen')}
-            rules={[judgedThere]}
+            rules={[checkedByServer]}
           >
             <TimeField />
           </Form.Item>
         </div>
-        <Form.Item name="reasonZh" label={t('maintenance.reasonZh')} rules={[judgedThere]}>
+        <Form.Item name="reasonZh" label={t('maintenance.reasonZh')} rules={[checkedByServer]}>
           <Input autoComplete="off" lang="zh-CN" />
         </Form.Item>
         <Form.Item
           name="reasonEn"
           label={t('maintenance.reasonEn')}
           extra={t('maintenance.reasonText')}
-          rules={[judgedThere]}
+          rules={[checkedByServer]}
         >
           <Input autoComplete="off" lang="en" />
         </Form.Item>
@@ -237,14 +237,14 @@ function TargetField({ scope }: { scope: Scope }) {
   const { data: shelf } = useListConfigurationsQuery(undefined, { skip: scope !== 'configuration' });
   if (scope === 'phones') {
     return (
-      <Form.Item name="owlIds" label={t('maintenance.ids')} extra={t('maintenance.idsText')} rules={[judgedThere]}>
+      <Form.Item name="owlIds" label={t('maintenance.ids')} extra={t('maintenance.idsText')} rules={[checkedByServer]}>
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} spellCheck={false} />
       </Form.Item>
     );
   }
   if (scope === 'host') {
     return (
-      <Form.Item name="host" label={t('maintenance.host')} rules={[judgedThere]}>
+      <Form.Item name="host" label={t('maintenance.host')} rules={[checkedByServer]}>
         <Select<string>
           showSearch
           placeholder={t('maintenance.choose')}
@@ -257,7 +257,7 @@ function TargetField({ scope }: { scope: Scope }) {
     );
   }
   return (
-    <Form.Item name="configurationId" label={t('maintenance.configuration')} rules={[judgedThere]}>
+    <Form.Item name="configurationId" label={t('maintenance.configuration')} rules={[checkedByServer]}>
       <Select<number>
         placeholder={t('maintenance.choose')}
         options={(shelf?.list ?? []).map(({ configurationId, name }) => ({ value: configurationId, label: name }))}

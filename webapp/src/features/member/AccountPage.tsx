@@ -8,7 +8,7 @@ import { WebhooksSection } from '@/features/live/webhooks/WebhooksSection';
 import { type PointState, pointCodec, tabs } from '@/features/points/pointState';
 import { RemindersSection } from '@/features/recycle/RemindersSection';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useUrlState } from '@/ui/list/urlState';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
@@ -20,7 +20,7 @@ import { SessionsSection } from './SessionsSection';
 import { TokensSection } from './TokensSection';
 import { WaysInSection } from './WaysInSection';
 
-const PointsTab = later(() => import('@/features/points/PointsTab'));
+const PointsTab = lazyWithRetry(() => import('@/features/points/PointsTab'));
 
 export default function AccountPage() {
   const { t } = useTranslation();

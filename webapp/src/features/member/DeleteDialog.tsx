@@ -7,7 +7,7 @@ import { checkAccountPassword } from '@/core/rules';
 import { endSession, leaveSession } from '@/core/session';
 import { PasswordField } from '@/features/auth/fields/PasswordField';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './AccountPage.module.css';
@@ -78,13 +78,13 @@ function Proof({ losses, masked }: { losses: Deletion; masked: string }) {
           name="password"
           label={t('account.password.title')}
           autoComplete="current-password"
-          rules={[ruled(checkAccountPassword)]}
+          rules={[fieldRule(checkAccountPassword)]}
         />
       ) : null}
       <Form.Item
         name="sentence"
         label={t('deletion.type', { sentence })}
-        rules={[ruled((text) => (text.trim() === sentence ? undefined : t('deletion.typeIt', { sentence })))]}
+        rules={[fieldRule((text) => (text.trim() === sentence ? undefined : t('deletion.typeIt', { sentence })))]}
       >
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>

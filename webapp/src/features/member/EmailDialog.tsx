@@ -7,7 +7,7 @@ import { CodeField } from '@/features/auth/fields/CodeField';
 import { codeUuid } from '@/features/auth/fields/sentCodes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useUpdateProfileMutation } from './api';
 
 interface Props {
@@ -44,7 +44,7 @@ export function EmailDialog({ open, current, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="email" label={t('account.email')} rules={[ruled(checkEmail)]}>
+      <Form.Item name="email" label={t('account.email')} rules={[fieldRule(checkEmail)]}>
         <Input type="email" inputMode="email" autoComplete="email" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
       <CodeField purpose="email" target={{ kind: 'email', field: 'email' }} />

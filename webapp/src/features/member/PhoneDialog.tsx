@@ -8,7 +8,7 @@ import { CodeField } from '@/features/auth/fields/CodeField';
 import { codeUuid } from '@/features/auth/fields/sentCodes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import styles from './AccountPage.module.css';
 import { useChangePhoneMutation, useCheckOwnCodeMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
@@ -69,7 +69,7 @@ export function PhoneDialog({ open, masked, onClose }: Props) {
       {proof ? (
         <>
           <p className={styles.lead}>{t('account.phoneStepNew')}</p>
-          <Form.Item name="phone" label={t('account.newPhone')} rules={[ruled(checkPhone)]}>
+          <Form.Item name="phone" label={t('account.newPhone')} rules={[fieldRule(checkPhone)]}>
             <Input type="tel" inputMode="tel" autoComplete="off" maxLength={24} />
           </Form.Item>
           <CodeField key="new" purpose="phone" target={{ kind: 'phone', field: 'phone' }} />

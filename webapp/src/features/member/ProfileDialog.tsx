@@ -6,7 +6,7 @@ import { checkBirthday, checkChannelCode, checkLocation, checkNickname, constant
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { type Member, useUpdateProfileMutation } from './api';
 
 interface Props {
@@ -48,7 +48,7 @@ export function ProfileDialog({ open, member, onClose }: Props) {
       onSubmit={save}
       onClose={onClose}
     >
-      <Form.Item name="nickname" label={t('account.nickname')} rules={[ruled(checkNickname)]}>
+      <Form.Item name="nickname" label={t('account.nickname')} rules={[fieldRule(checkNickname)]}>
         <CountedInput max={nicknameMaxChars} autoComplete="nickname" />
       </Form.Item>
       <Form.Item name="sex" label={t('account.gender')}>
@@ -63,15 +63,15 @@ export function ProfileDialog({ open, member, onClose }: Props) {
       <Form.Item
         name="birthday"
         label={t('account.birthday')}
-        rules={[ruled((text) => checkBirthday(text, Date.now()))]}
+        rules={[fieldRule((text) => checkBirthday(text, Date.now()))]}
         extra={t('account.birthdayHint')}
       >
         <Input placeholder="1996/11/11" autoComplete="bday" inputMode="numeric" maxLength={10} />
       </Form.Item>
-      <Form.Item name="location" label={t('account.location')} rules={[ruled(checkLocation)]}>
+      <Form.Item name="location" label={t('account.location')} rules={[fieldRule(checkLocation)]}>
         <CountedInput max={locationMaxChars} autoComplete="address-level2" />
       </Form.Item>
-      <Form.Item name="channelCode" label={t('account.channelCode')} rules={[ruled(checkChannelCode)]}>
+      <Form.Item name="channelCode" label={t('account.channelCode')} rules={[fieldRule(checkChannelCode)]}>
         <Input autoComplete="off" spellCheck={false} />
       </Form.Item>
     </FormDialog>

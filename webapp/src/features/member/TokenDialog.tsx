@@ -5,7 +5,7 @@ import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import { useListPhonesQuery } from '@/features/phones/api';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useCreateTokenMutation } from './api';
 import { OwnCodeField, ownCodeUuid } from './OwnCodeField';
 import styles from './Tokens.module.css';
@@ -53,7 +53,7 @@ export function TokenDialog({ open, masked, onMade, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="name" label={t('tokens.name')} rules={[ruled(checkName)]}>
+      <Form.Item name="name" label={t('tokens.name')} rules={[fieldRule(checkName)]}>
         <Input autoComplete="off" placeholder={t('tokens.nameHint')} />
       </Form.Item>
       <Form.Item

@@ -27,7 +27,7 @@ export const paneFilm = ({ id, aboutPhoneIds }: Pick<Message, 'id' | 'aboutPhone
   phoneIds: aboutPhoneIds.slice(0, PANE_MAX),
 });
 
-interface Known {
+interface FilmPhones {
   phones: ReadonlyMap<number, Phone>;
   /** The film that has a phone's live picture. */
   live: ReadonlyMap<number, string>;
@@ -35,8 +35,8 @@ interface Known {
   skewMs: number;
 }
 
-const NONE: Known = { phones: new Map(), live: new Map(), skewMs: 0 };
-const FilmsContext = createContext<Known>(NONE);
+const NONE: FilmPhones = { phones: new Map(), live: new Map(), skewMs: 0 };
+const FilmsContext = createContext<FilmPhones>(NONE);
 
 export function Films({ films, children }: { films: readonly FilmOf[]; children: ReactNode }) {
   const key = JSON.stringify(films.map(({ name, phoneIds }) => [name, phoneIds]));
@@ -48,7 +48,7 @@ export function Films({ films, children }: { films: readonly FilmOf[]; children:
     return { ids: [...first.keys()], live: first };
   }, [key]);
   const { data } = useListPhonesQuery({ phoneIds: ids }, { skip: ids.length === 0 });
-  const known = useMemo((): Known => {
+  const known = useMemo((): FilmPhones => {
     if (!data || ids.length === 0) return NONE;
     return { phones: new Map(data.list.map((phone) => [phone.phoneId, phone])), live, skewMs: data.skewMs };
   }, [data, ids, live]);

@@ -3,11 +3,11 @@ import { Megaphone, X } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { subscribe } from '@/core/live';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { type Popup, useListHeaderLinesQuery, useMarkSeenMutation } from './api';
 import styles from './Popups.module.css';
 
-const LineSheet = later(() => import('./LineSheet'), 'over');
+const LineSheet = lazyWithRetry(() => import('./LineSheet'), 'over');
 
 export default function HeaderLine() {
   const { t } = useTranslation();

@@ -59,7 +59,7 @@ export default function NoticePane({ id, previous, next, onShow, onRemove, onClo
             <h2 ref={heading} tabIndex={-1}>
               {data.title}
             </h2>
-            <Shown message={data} />
+            <MessageBody message={data} />
             <AboutPhones {...data} />
           </article>
         ) : error ? (
@@ -100,7 +100,7 @@ export default function NoticePane({ id, previous, next, onShow, onRemove, onClo
 }
 
 /** A picture of this server's, or a text. */
-function Shown({ message }: { message: Message }) {
+function MessageBody({ message }: { message: Message }) {
   const { picture, html, title } = message;
   if (/^\/(?![/\\])/.test(picture)) return <img className={styles.picture} src={below(picture)} alt={title} />;
   return <RichText html={html} />;

@@ -10,7 +10,7 @@ import { useNoticeCount } from '@/features/live/noticeCount';
 import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ListPage } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
@@ -32,7 +32,7 @@ import styles from './Notices.module.css';
 import { type NoticesState, noticesCodec, questionOf } from './noticesState';
 import { useRemoval } from './useRemoval';
 
-const NoticePane = later(() => import('./NoticePane'));
+const NoticePane = lazyWithRetry(() => import('./NoticePane'));
 
 export default function NoticesPage() {
   return <NoticeList opened={false} />;

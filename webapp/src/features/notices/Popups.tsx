@@ -9,10 +9,10 @@ import { announcementLimits, type PopupRecord, popupConfirmed, popupQueue } from
 import { getView } from '@/core/session';
 import { notifyList } from '@/core/storage';
 import { useGetInfoQuery } from '@/features/session/api';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { type Popups as Found, fetchPopups, type Popup, useMarkSeenMutation } from './api';
 
-const PopupDialog = later(() => import('./PopupDialog'), 'quiet');
+const PopupDialog = lazyWithRetry(() => import('./PopupDialog'), 'quiet');
 
 /** Those who were asked for on this page already: its first load of the list is past. */
 const asked = new Set<number>();

@@ -9,7 +9,7 @@ import { formatBytes, formatTime } from '@/core/rules';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { withWords } from '@/i18n';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Lane } from '@/ui/receipt/lanes';
 import ReceiptDrawer from '@/ui/receipt/ReceiptDrawer';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
@@ -19,7 +19,7 @@ import { lanesOf } from './lanesOf';
 import { useBegin, useRetry } from './useBegin';
 import { useReceipts } from './useReceipts';
 
-const ReadBack = later(() => withWords(['identity'], () => import('@/features/identity/ReadBack')));
+const ReadBack = lazyWithRetry(() => withWords(['identity'], () => import('@/features/identity/ReadBack')));
 
 interface Props {
   /** Of one kind. Where a phone is in several of them, the last of these counts. */

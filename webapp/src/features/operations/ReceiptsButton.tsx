@@ -4,12 +4,12 @@ import { LoaderCircle, ReceiptText } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { receiptsSeen } from '@/core/storage';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useWide } from '@/ui/useWide';
 import { type BatchQuestion, useListOperationsQuery } from './api';
 import styles from './ReceiptList.module.css';
 
-const ReceiptList = later(() => import('./ReceiptList'), 'over');
+const ReceiptList = lazyWithRetry(() => import('./ReceiptList'), 'over');
 
 const RUNNING: BatchQuestion = { pageNo: 1, pageSize: 1, state: 'running' };
 

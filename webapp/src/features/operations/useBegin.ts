@@ -7,7 +7,7 @@ import { kindText } from '@/core/rules';
 import { type Toasts, useToasts } from '@/ui/announce/Toasts';
 import { faultWords } from '@/ui/states/faultWords';
 import { type Kind, type Started, useBeginMutation, useRetryOperationsMutation, type Wish } from './api';
-import { type Begun, beginInParts } from './parts';
+import { type Begun, beginInParts } from './beginInParts';
 import { followBatch } from './useBatchEnds';
 import { useShowReceipt } from './useShowReceipt';
 
@@ -15,7 +15,7 @@ import { useShowReceipt } from './useShowReceipt';
 const REASONS_MAX = 2;
 
 /** Says how a batch began: all of it, some of it, nothing. */
-export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: Started, show: (id: number) => void) {
+export function toastStarted(toasts: Toasts, t: TFunction, kind: Kind, started: Started, show: (id: number) => void) {
   const { batchId, success, fail, list } = started;
   const values = { kind: kindText(kind) ?? kind, n: success, fail };
   const reasons = [...new Set(list.map(({ msg }) => msg).filter(Boolean))];
@@ -35,7 +35,7 @@ export function tellStarted(toasts: Toasts, t: TFunction, kind: Kind, started: S
 }
 
 /** Says what was begun: to `onStarted` where there is one, else in a message for each batch. Answers the fault that kept all from it; what kept only the rest is said here. */
-export function useTellBegun(onStarted?: (batchIds: readonly number[]) => void) {
+export function useToastStarted(onStarted?: (batchIds: readonly number[]) => void) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const show = useShowReceipt();
@@ -43,7 +43,7 @@ export function useTellBegun(onStarted?: (batchIds: readonly number[]) => void) 
     (kind: Kind, { started, fault }: Begun): CallFault | undefined => {
       if (started.length === 0) return fault;
       if (onStarted) onStarted(started.map(({ batchId }) => batchId));
-      else for (const batch of started) tellStarted(toasts, t, kind, batch, show);
+      else for (const batch of started) toastStarted(toasts, t, kind, batch, show);
       if (fault) toasts.failed(t('operations.restRefused'), { text: faultWords(fault, t) });
       return undefined;
     },
@@ -58,15 +58,15 @@ export function useBegin(
   const { t } = useTranslation();
   const toasts = useToasts();
   const [begin] = useBeginMutation();
-  const told = useTellBegun(onStarted);
+  const toastBegun = useToastStarted(onStarted);
   return useCallback(
     async (wish, tell) => {
       const begun = await beginInParts(wish.phoneIds, (phoneIds) => begin({ ...wish, phoneIds }));
-      const fault = told(wish.kind, begun);
+      const fault = toastBegun(wish.kind, begun);
       if (fault && tell) toasts.failed(faultWords(fault, t));
       return fault;
     },
-    [begin, toasts, t, told],
+    [begin, toasts, t, toastBegun],
   );
 }
 

@@ -3,10 +3,10 @@ import { Button, Checkbox } from 'antd';
 import { Suspense, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import styles from './Order.module.css';
 
-const AgreementSheet = later(
+const AgreementSheet = lazyWithRetry(
   () => withWords(['agreements'], () => import('@/features/branding/agreements/AgreementSheet')),
   'over',
 );

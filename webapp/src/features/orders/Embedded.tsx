@@ -1,6 +1,6 @@
 // Buying and renewing inside somebody else's page: light or dark as the address says, and the result told to the page around.
 import { type ReactNode, useCallback, useMemo } from 'react';
-import { tellAround, useThemeOfAddress } from '@/shell/embedding';
+import { postToEmbedder, useThemeOfAddress } from '@/shell/embedding';
 import { useListConfigurationsQuery } from './api';
 import { EmbeddingContext, message, type Outcome } from './embedding';
 
@@ -10,7 +10,7 @@ export function Embedded({ children }: { children: ReactNode }) {
   useThemeOfAddress();
   const { data } = useListConfigurationsQuery();
   const origins = data?.embedOrigins ?? NOBODY;
-  const tell = useCallback((outcome: Outcome) => tellAround(message(outcome), origins), [origins]);
+  const tell = useCallback((outcome: Outcome) => postToEmbedder(message(outcome), origins), [origins]);
   const embedding = useMemo(() => ({ tell }), [tell]);
   return <EmbeddingContext value={embedding}>{children}</EmbeddingContext>;
 }

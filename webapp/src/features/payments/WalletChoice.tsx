@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { choice } from '@/core/storage';
 import { Choice } from '@/ui/fields/Choice';
-import type { Way } from './api';
+import type { PaymentMethod } from './api';
 import styles from './Pay.module.css';
 import { ALIPAY, useWalletName, WalletMark, WECHAT_PAY } from './WalletMark';
 
@@ -14,7 +14,7 @@ export interface Offer {
 }
 
 /** A finger on a small screen pays on the device itself, everybody else beside it. */
-export const wayHere = (): Way =>
+export const wayHere = (): PaymentMethod =>
   window.matchMedia('(pointer: coarse) and (max-width: 991.98px)').matches ? 'h5' : 'pc';
 
 /** The wallets that can be used here. */

@@ -4,7 +4,7 @@ import type { Answer, Body } from '@/core/operations';
 
 export type Prepared = Answer<'pay_order'>;
 export type PayAsk = Body<'pay_order'>;
-export type Way = PayAsk['way'];
+export type PaymentMethod = PayAsk['way'];
 export type PayStatus = Answer<'get_payment'>;
 
 const quiet = { quiet: true } as const;

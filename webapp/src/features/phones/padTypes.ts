@@ -1,4 +1,4 @@
-// What people call a phone's pad type.
+// Words for the pad types of phones.
 
 /** The words of each pad type, by its number. */
 export const padTypes = [

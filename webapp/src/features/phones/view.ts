@@ -1,4 +1,4 @@
-// What a card or a strip shows of a phone: its status in words and eyes, and whether it may be opened.
+// View model of a phone for cards and strips: status in words and as eyes, and whether it may be opened.
 import { type ActionState, actionState, openState, type StatusView, statusView, watchState } from '@/core/rules';
 import { viewOnly } from '@/core/viewOnly';
 import type { Look } from '@/ui/Eyes';
@@ -8,20 +8,20 @@ export interface PhoneView {
   status: StatusView;
   expired: boolean;
   open: ActionState;
-  /** Looking on without control. */
+  /** Whether the phone may be watched without control. */
   watch: ActionState;
   look: Look;
 }
 
-/** Whether its rental, or the grant, is over: the phone is in grace or in the recycle bin. */
+/** Whether the rental or the grant has ended: the phone is in its grace period or in the recycle bin. */
 export const isOver = ({ rental }: Pick<Phone, 'rental'>): boolean => rental === 'expired' || rental === 'recycled';
 
-/** What decides how a phone looks and whether it may be opened. */
+/** Fields of a phone that decide how it looks and whether it may be opened. */
 export type Viewed = Pick<Phone, 'businessStatus' | 'power' | 'level' | 'rental' | 'reason'> & {
   operation: Pick<NonNullable<Phone['operation']>, 'kind'> | null;
 };
 
-/** The rule's answer, but in a console that an operator only sees. */
+/** The rule's answer, except in a console that an operator views: nothing is allowed there. */
 function unlessViewed(state: ActionState): ActionState {
   const reason = viewOnly();
   return reason === null ? state : { allowed: false, reason };
@@ -35,7 +35,7 @@ export function viewPhone(phone: Viewed): PhoneView {
   return { status, expired, open, watch, look: lookOf(phone, status, expired) };
 }
 
-/** Whether it may be controlled, or why not. */
+/** Whether a phone may be controlled, or why not. */
 export const playState = ({ businessStatus, power, level, may, rental, reason }: Phone): ActionState =>
   unlessViewed(actionState('play', businessStatus, power, level, may, isOver({ rental }), reason));
 

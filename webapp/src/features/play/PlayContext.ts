@@ -1,4 +1,4 @@
-// What every piece of the play page may ask for, so that a new tool, tab or figure needs no wiring through the page.
+// Context of the play page: every tool, tab and figure reads the session from it, so that a new one needs no wiring through the page.
 import { createContext, type RefObject, useContext } from 'react';
 import type { Phone } from '@/features/phones/api';
 import type { PhoneClipboard } from './input/useClipboard';
@@ -11,9 +11,9 @@ import type { View } from './view/useView';
 
 export interface Play extends Session {
   phoneId: number;
-  /** For people: its name, or its id. */
+  /** Name of the phone for people: its alias, or its id. */
   name: string;
-  /** Its facts, once they are known. */
+  /** Data of the phone; undefined until the list has answered. */
   phone: Phone | undefined;
   keyboard: Keyboard;
   clipboard: PhoneClipboard;
@@ -21,11 +21,11 @@ export interface Play extends Session {
   shots: Shots;
   sound: Sound;
   view: View;
-  /** What fills the screen in full screen. */
+  /** The element that is shown in full screen. */
   stage: RefObject<HTMLDivElement | null>;
-  /** A desk; else a phone's screen. */
+  /** True on a desktop-sized window, false on a phone's screen. */
   wide: boolean;
-  /** Inside somebody else's page: there is no console to go to. */
+  /** True inside another site's page, where no link may lead to the console. */
   embedded?: boolean;
   /** Opens the same phone again. */
   reopen: () => void;

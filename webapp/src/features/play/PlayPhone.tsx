@@ -6,8 +6,8 @@ import { useAppDispatch } from '@/app/store';
 import { trailSet } from '@/shell/slice';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
+import { useInputToasts } from './input/useInputToasts';
 import { useReadyToType } from './input/useKeyboard';
-import { useLeftOut } from './input/useLeftOut';
 import { Neighbours } from './neighbours/Neighbours';
 import { type Play, PlayProvider } from './PlayContext';
 import styles from './PlayPhone.module.css';
@@ -17,13 +17,13 @@ import { PanelSheet } from './panel/PanelSheet';
 import { PushHere } from './push/PushHere';
 import { Rail } from './rail/Rail';
 import { Readout } from './readout/Readout';
-import { useHands } from './session/useHands';
 import { usePlay } from './session/usePlay';
+import { usePlayTools } from './session/usePlayTools';
 import { useReport } from './session/useReport';
 import { Head } from './stage/Head';
 import { Screen } from './stage/Screen';
-import { Questions } from './together/Questions';
-import { useControlNews } from './together/useControlNews';
+import { ControlRequests } from './together/ControlRequests';
+import { useControlToasts } from './together/useControlToasts';
 import { usePhones } from './usePhones';
 
 interface Props {
@@ -47,11 +47,11 @@ export function PlayPhone({ phoneId, mode }: Props) {
   const name = phone?.phoneAlias || phone?.owlId || t('pages.play');
   const heading = usePageTitle(name);
   const session = usePlay({ phoneId, mode, attempt });
-  const tools = useHands(phoneId, session, name);
+  const tools = usePlayTools(phoneId, session, name);
   useReadyToType(session.state, tools.keyboard, heading);
   useReport(phoneId, session.state);
-  useLeftOut(session);
-  useControlNews(session);
+  useInputToasts(session);
+  useControlToasts(session);
 
   useEffect(() => {
     dispatch(trailSet(name));
@@ -80,7 +80,7 @@ export function PlayPhone({ phoneId, mode }: Props) {
             )}
             <div ref={stage} className={styles.stage} data-wide={wide}>
               <Head heading={heading} />
-              <Questions />
+              <ControlRequests />
               <div className={styles.room} data-own={tools.view.ownSize}>
                 <div className={styles.device}>
                   <Screen />

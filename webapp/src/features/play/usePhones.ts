@@ -1,7 +1,7 @@
-// The phone on the stage, and those beside it: its group, or where it is in none the first phones of the member.
+// The phone on the stage and its neighbours: the phones of its group, or the member's first phones where it is in none.
 import { type Phone, useListPhonesQuery } from '@/features/phones/api';
 
-/** The most one answer holds: enough for the neighbours. */
+/** Most phones of one answer, enough for the neighbours. */
 const MOST = 200;
 
 interface Phones {
@@ -12,7 +12,7 @@ interface Phones {
 export function usePhones(phoneId: number): Phones {
   const { data } = useListPhonesQuery({ pageNo: 1, pageSize: MOST }, { refetchOnMountOrArgChange: true });
   const first = data?.list.find((each) => each.phoneId === phoneId);
-  // Who has more phones than that is asked for this one by its id.
+  // A member with more phones than that may miss this one in the answer: it is asked for by its id.
   const named = useListPhonesQuery({ phoneIds: [phoneId] }, { skip: !data || first !== undefined });
   const phone = first ?? named.currentData?.list[0];
   const groupId = phone?.groupId ?? 0;

@@ -8,7 +8,7 @@ import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { DayField } from '@/ui/fields/DayField';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { allPages } from '@/ui/list/allPages';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -26,7 +26,7 @@ import { PointsHead } from './PointsHead';
 import { idOf, usePointColumns } from './pointColumns';
 import { isFiltered, kinds, noFilter, type PointState, questionOf } from './pointState';
 
-const DataTable = later<DataTableProps<PointRecord>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<PointRecord>>(() => import('@/ui/list/DataTable'));
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;

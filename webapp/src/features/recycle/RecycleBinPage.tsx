@@ -11,7 +11,7 @@ import { Bold } from '@/ui/Bold';
 import { BatchBar } from '@/ui/batch/BatchBar';
 import { type Selection, useSelection } from '@/ui/batch/useSelection';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { TablePage, type TablePageProps } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
@@ -24,9 +24,9 @@ import { type BinState, binCodec, questionOf } from './binState';
 import { useBinColumns, usePurgeColumns, WipeProof } from './columns';
 import styles from './Recycle.module.css';
 
-const CalendarDialog = later(() => import('./CalendarDialog'), 'over');
-const RestoreSide = later(() => withWords(['orders', 'payments'], () => import('./RestoreSide')));
-const GiveUp = later(() => import('./GiveUp'), 'over');
+const CalendarDialog = lazyWithRetry(() => import('./CalendarDialog'), 'over');
+const RestoreSide = lazyWithRetry(() => withWords(['orders', 'payments'], () => import('./RestoreSide')));
+const GiveUp = lazyWithRetry(() => import('./GiveUp'), 'over');
 
 /** The side, and from which width there is room for it, CSS pixels. */
 const DOCK_WIDTH = 340;

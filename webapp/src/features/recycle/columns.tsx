@@ -9,9 +9,9 @@ import type { Column } from '@/ui/list/columns';
 import { Thumb } from '@/ui/phone/Thumb';
 import { useWide } from '@/ui/useWide';
 import type { Binned, Purge } from './api';
-import { Left } from './Left';
 import type { Periods } from './PhaseTicks';
 import styles from './Recycle.module.css';
+import { TimeUntilWipe } from './TimeUntilWipe';
 
 interface Props {
   periods: Periods | undefined;
@@ -41,7 +41,7 @@ export function useBinColumns({ periods, onRenew, onUseCode, onGiveUp }: Props):
             <b>{phone.phoneAlias}</b>
             <CopyId id={phone.owlId} />
             {/* On a phone the clock stands beside the picture. */}
-            {wide || !periods ? null : <Left phone={phone} periods={periods} />}
+            {wide || !periods ? null : <TimeUntilWipe phone={phone} periods={periods} />}
           </div>
         </div>
       ),
@@ -88,7 +88,7 @@ export function useBinColumns({ periods, onRenew, onUseCode, onGiveUp }: Props):
       width: 214,
       fixed: true,
       phone: 'none',
-      render: (phone) => (periods ? <Left phone={phone} periods={periods} /> : null),
+      render: (phone) => (periods ? <TimeUntilWipe phone={phone} periods={periods} /> : null),
     },
     {
       key: 'actions',

@@ -5,12 +5,12 @@ import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readCodes, redeemLimits } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 import styles from './Redeem.module.css';
 import type { Redeeming } from './useRedeeming';
 
-const ScanCode = later(() => import('./ScanCode'), 'over');
+const ScanCode = lazyWithRetry(() => import('./ScanCode'), 'over');
 
 /** So many lines are said to be odd; more would hide the button. */
 const SAID = 5;

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';
 import { useCopy } from '@/ui/copy/Copy';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { RowSkeletons } from '@/ui/states/Skeletons';
@@ -17,7 +17,7 @@ import styles from './Redeem.module.css';
 import { type CodeRow, type Redeeming, type RowState, stateOf } from './useRedeeming';
 import { minuteOf, refusalText, workCode } from './words';
 
-const DataTable = later<DataTableProps<CodeRow>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<CodeRow>>(() => import('@/ui/list/DataTable'));
 
 const ICON = { size: 14, strokeWidth: 1.6, 'aria-hidden': true } as const;
 

@@ -1,7 +1,7 @@
 // Redeem codes inside somebody else's page: light or dark as the address says, and what each code gave told to the page around.
 import { useCallback } from 'react';
 import { useListConfigurationsQuery } from '@/features/orders/api';
-import { tellAround, useThemeOfAddress } from '@/shell/embedding';
+import { postToEmbedder, useThemeOfAddress } from '@/shell/embedding';
 import type { Redeemed } from './api';
 import RedeemPage from './RedeemPage';
 
@@ -14,7 +14,7 @@ export default function RedeemEmbedded() {
   const tell = useCallback(
     (redeemed: Redeemed[]) => {
       for (const { gives, days, phoneId, owlId, expireTime } of redeemed) {
-        tellAround({ type: 'owldeck-redeem', gives, days, phoneId, owlId, expireTime }, origins);
+        postToEmbedder({ type: 'owldeck-redeem', gives, days, phoneId, owlId, expireTime }, origins);
       }
     },
     [origins],

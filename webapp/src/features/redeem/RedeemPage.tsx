@@ -13,7 +13,7 @@ import { type Phone, useListPhonesQuery } from '@/features/phones/api';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { allPages } from '@/ui/list/allPages';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { Column } from '@/ui/list/columns';
@@ -32,7 +32,7 @@ import styles from './Redeem.module.css';
 import { useRedeeming } from './useRedeeming';
 import { gaveText, keptCode } from './words';
 
-const DataTable = later<DataTableProps<Used>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<Used>>(() => import('@/ui/list/DataTable'));
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { tellStarted } from '@/features/operations/useBegin';
+import { toastStarted } from '@/features/operations/useBegin';
 import { useShowReceipt } from '@/features/operations/useShowReceipt';
 import { useToasts } from '@/ui/announce/Toasts';
 import { faultWords } from '@/ui/states/faultWords';
@@ -17,7 +17,7 @@ export function useMigration(): (phoneId: number, cancel: boolean) => Promise<bo
   return useCallback(
     async (phoneId, cancel) => {
       const { data, error } = await retry({ phoneId, cancel });
-      if (data) tellStarted(toasts, t, cancel ? 'powerOn' : 'transfer', data, show);
+      if (data) toastStarted(toasts, t, cancel ? 'powerOn' : 'transfer', data, show);
       else toasts.failed(faultWords(error as CallFault, t));
       return data !== undefined;
     },

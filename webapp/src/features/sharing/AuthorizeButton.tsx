@@ -3,10 +3,10 @@ import { Share2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 
-const AuthorizeDialog = later(() => withWords(['orders'], () => import('./AuthorizeDialog')), 'over');
+const AuthorizeDialog = lazyWithRetry(() => withWords(['orders'], () => import('./AuthorizeDialog')), 'over');
 
 const NONE: readonly never[] = [];
 

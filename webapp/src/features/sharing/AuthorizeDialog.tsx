@@ -11,11 +11,11 @@ import { useAgreement } from '@/features/orders/useAgreement';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useNow } from '@/ui/time/useNow';
 import {
   type AuthorizedRow,
-  type Found,
+  type FoundMember,
   useAuthorizePhonesMutation,
   useFindMemberMutation,
   useListShareablePhonesQuery,
@@ -58,7 +58,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
   const now = useNow(MINUTE_MS);
   const [find] = useFindMemberMutation();
   const [authorize] = useAuthorizePhonesMutation();
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<FoundMember | null>(null);
   const agreement = useAgreement();
   const [missing, setMissing] = useState(false);
   const [refused, setRefused] = useState<readonly AuthorizedRow[]>([]);
@@ -145,7 +145,7 @@ export default function AuthorizeDialog({ open, phones, onDone, onClose }: Props
           />
         </Form.Item>
       )}
-      <Form.Item name="number" label={t('sharing.number')} rules={[ruled(checkPhone)]}>
+      <Form.Item name="number" label={t('sharing.number')} rules={[fieldRule(checkPhone)]}>
         <Input
           inputMode="tel"
           autoComplete="off"

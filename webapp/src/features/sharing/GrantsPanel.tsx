@@ -10,7 +10,7 @@ import { withWords } from '@/i18n';
 import { useToasts } from '@/ui/announce/Toasts';
 import { useSelection } from '@/ui/batch/useSelection';
 import { Confirm } from '@/ui/dialogs/Confirm';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
 import { EmptyState } from '@/ui/states/EmptyState';
@@ -28,8 +28,8 @@ import { GrantFilters } from './GrantFilters';
 import { type GrantState, isFiltered, questionOf } from './grantState';
 import styles from './Sharing.module.css';
 
-const LinksPanel = later(() => withWords(['links'], () => import('./links/LinksPanel')));
-const GrantTable = later<DataTableProps<Grant>>(() => import('@/ui/list/DataTable'));
+const LinksPanel = lazyWithRetry(() => withWords(['links'], () => import('./links/LinksPanel')));
+const GrantTable = lazyWithRetry<DataTableProps<Grant>>(() => import('@/ui/list/DataTable'));
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true } as const;
 const idOf = ({ relationId }: Grant): number => relationId;
 const nameOf = ({ phoneAlias, owlId }: Grant): string => phoneAlias || owlId;
@@ -83,7 +83,7 @@ function Count({ direction }: { direction: Direction }) {
   return data ? <small className="owl-figures">{data.total}</small> : null;
 }
 
-type Asked =
+type OpenedDialog =
   | { what: 'end'; grants: readonly Grant[] }
   | { what: 'change' | 'activity'; grant: Grant }
   | { what: 'untag'; grant: Grant; tag: { id: number; name: string } };
@@ -92,7 +92,7 @@ function Grants({ tab, state, onChange }: Pick<Props, 'state' | 'onChange'> & { 
   const { t } = useTranslation();
   const answer = useListGrantsQuery(questionOf(tab, state), FRESH);
   const page = answer.currentData;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedDialog | null>(null);
   const selection = useSelection<Grant>(idOf, constants().authorizeMax);
   const columns = useGrantColumns(tab, {
     onEnd: (grants) => setAsked({ what: 'end', grants }),

@@ -6,7 +6,7 @@ type Grants = Answer<'list_given_grants'>;
 /** As answered, with how far the server's clock is ahead of the browser's, ms. */
 export type GrantPage = Grants & { skewMs: number };
 export type Grant = Grants['list'][number];
-export type Found = Answer<'find_member'>;
+export type FoundMember = Answer<'find_member'>;
 export type AuthorizedRow = Answer<'authorize_phones'>['list'][number];
 export type ActivityEntry = Answer<'list_guest_activity'>['list'][number];
 
@@ -38,7 +38,7 @@ const sharingApi = api.injectEndpoints({
       query: (query) => ask('list_shareable_phones', undefined, { query, quiet: true }),
       providesTags: ['Phone'],
     }),
-    findMember: build.mutation<Found, string>({
+    findMember: build.mutation<FoundMember, string>({
       query: (phone) => ask('find_member', undefined, { query: { phone }, quiet: true }),
     }),
     authorizePhones: build.mutation<Answer<'authorize_phones'>, Body<'authorize_phones'>>({

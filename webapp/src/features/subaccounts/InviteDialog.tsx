@@ -10,7 +10,7 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { FaultState } from '@/ui/states/FaultState';
 import { faultWords } from '@/ui/states/faultWords';
 import { RowSkeletons } from '@/ui/states/Skeletons';
@@ -86,7 +86,7 @@ function Invitation({ phones, onInvited, onClose }: Props & { phones: readonly S
       onClose={onClose}
     >
       <div className={styles.two}>
-        <Form.Item name="phone" label={t('subAccounts.phone')} rules={[ruled(checkPhone)]}>
+        <Form.Item name="phone" label={t('subAccounts.phone')} rules={[fieldRule(checkPhone)]}>
           <Input inputMode="tel" autoComplete="off" maxLength={24} />
         </Form.Item>
         <Form.Item name="name" label={t('subAccounts.label')}>

@@ -7,7 +7,7 @@ import { Deck } from '@/features/phones/pictures/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Confirm } from '@/ui/dialogs/Confirm';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
 import { faultWords } from '@/ui/states/faultWords';
@@ -26,8 +26,8 @@ import { PermissionLegend } from './permissions';
 import { useInviting } from './useInviting';
 import { viewFilter } from './views';
 
-const PhonesDialog = later(() => import('./PhonesDialog'), 'over');
-const ActivitySheet = later(() => import('./ActivitySheet'), 'over');
+const PhonesDialog = lazyWithRetry(() => import('./PhonesDialog'), 'over');
+const ActivitySheet = lazyWithRetry(() => import('./ActivitySheet'), 'over');
 
 type Opened =
   | { what: 'phones' | 'activity'; memberId: number; name: string }

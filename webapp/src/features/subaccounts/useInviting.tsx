@@ -2,12 +2,12 @@
 import { FileUp, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 
-const InviteDialog = later(() => import('./InviteDialog'), 'over');
-const ConsentDialog = later(() => import('./ConsentDialog'), 'over');
-const ImportDialog = later(() => import('./ImportDialog'), 'over');
+const InviteDialog = lazyWithRetry(() => import('./InviteDialog'), 'over');
+const ConsentDialog = lazyWithRetry(() => import('./ConsentDialog'), 'over');
+const ImportDialog = lazyWithRetry(() => import('./ImportDialog'), 'over');
 
 type Opened = { what: 'invite' | 'import' } | { what: 'consent'; phone: string; name: string };
 

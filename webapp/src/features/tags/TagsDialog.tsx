@@ -9,12 +9,12 @@ import { checkName } from '@/core/rules';
 import type { Phone } from '@/features/phones/api';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { type Tag, useAllTagsQuery, useBindTagsMutation, useCreateTagMutation } from './api';
 import styles from './Tags.module.css';
 import { type Parting, Unbind } from './Unbind';
 
-const TagManager = later(() => import('./TagManager'), 'over');
+const TagManager = lazyWithRetry(() => import('./TagManager'), 'over');
 
 interface Props {
   open: boolean;

@@ -9,7 +9,7 @@ import { withWords } from '@/i18n';
 import { useSelection } from '@/ui/batch/useSelection';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { Choice } from '@/ui/fields/Choice';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { PhonePicker, type PickPhone } from '@/ui/pick/PhonePicker';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
@@ -22,13 +22,13 @@ import styles from './Push.module.css';
 import { useMyPhones } from './useMyPhones';
 import { useUploads } from './useUploads';
 
-const Room = later(() => withWords(['apps'], () => import('@/features/apps/Room')));
-const CloudPicker = later(() => import('./cloud/CloudPicker'));
-const MarketPicker = later(() => withWords(['market'], () => import('@/features/apps/market/MarketPicker')));
+const Room = lazyWithRetry(() => withWords(['apps'], () => import('@/features/apps/Room')));
+const CloudPicker = lazyWithRetry(() => import('./cloud/CloudPicker'));
+const MarketPicker = lazyWithRetry(() => withWords(['market'], () => import('@/features/apps/market/MarketPicker')));
 
 const sources = ['local', 'cloud', 'market'] as const;
 type Source = (typeof sources)[number];
-type What = 'install' | 'push' | 'both';
+type PushKind = 'install' | 'push' | 'both';
 const OPTIONS = ['grantPermissions', 'replace', 'allowDowngrade'] as const;
 const existingWays = ['refuse', 'rename', 'replace'] as const;
 type Existing = (typeof existingWays)[number];
@@ -59,7 +59,7 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
   const [source, setSource] = useState<Source>('local');
   const [refused, setRefused] = useState<string>();
   const [fault, setFault] = useState<CallFault | null>(null);
-  const [what, setWhat] = useState<What>('install');
+  const [what, setWhat] = useState<PushKind>('install');
   const [options, setOptions] = useState<Options>({ grantPermissions: false, replace: true, allowDowngrade: false });
   const [existing, setExisting] = useState<Existing>('refuse');
   const selection = useSelection(idOf, cap);
@@ -86,7 +86,7 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
   const apps = ready.filter(({ upload }) => upload?.app).length;
   const phoneIds = selection.rows.map(idOf);
   // Without an app there is nothing to choose.
-  const chosen: What = apps > 0 ? what : 'push';
+  const chosen: PushKind = apps > 0 ? what : 'push';
   // Something goes to Download, where a file of its name may be.
   const puts = ready.length > 0 && (chosen !== 'install' || apps < ready.length);
   const twice = chosen === 'both' ? ready.filter(({ upload }) => upload?.app) : [];
@@ -174,7 +174,7 @@ export default function PushDialog({ open, dropped, cloud, phones, group = false
         ) : null}
         {apps > 0 ? (
           <>
-            <Choice<What>
+            <Choice<PushKind>
               legend={t('uploads.what')}
               minWidth={150}
               value={what}

@@ -1,6 +1,6 @@
 // The dialog for phones of the list; the receipt stands beside it then.
 import { useTranslation } from 'react-i18next';
-import { tellStarted } from '@/features/operations/useBegin';
+import { toastStarted } from '@/features/operations/useBegin';
 import { useShowReceipt } from '@/features/operations/useShowReceipt';
 import type { Phone } from '@/features/phones/api';
 import { useToasts } from '@/ui/announce/Toasts';
@@ -26,7 +26,7 @@ export default function PushFromList({ open, phones, onDone, onClose }: Props) {
       dropped={NOTHING}
       phones={phones.map(pickable)}
       onStarted={(started, kind) => {
-        tellStarted(toasts, t, kind, started, show);
+        toastStarted(toasts, t, kind, started, show);
         onDone();
       }}
       onClose={onClose}

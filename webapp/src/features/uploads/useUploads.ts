@@ -9,7 +9,7 @@ import { codeText, constants } from '@/core/rules';
 import { faultWords } from '@/ui/states/faultWords';
 import { removeUpload, type Upload } from './api';
 import { cloudChanged } from './cloud/api';
-import { announce, newSet, type Sent, send } from './sending';
+import { announce, newSet, send, type UploadOutcome } from './uploadFile';
 
 export type FileState = 'waiting' | 'sending' | 'paused' | 'ready' | 'failed';
 
@@ -69,7 +69,7 @@ export function useUploads(): Uploads {
   );
 
   const settle = useCallback(
-    (key: number, { upload, fault }: Sent) => {
+    (key: number, { upload, fault }: UploadOutcome) => {
       if (upload) {
         patch(key, { upload, sent: upload.size, state: 'ready', fault: '' });
         dispatch(cloudChanged());

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { isRefusal } from '@/app/guard';
 import { paths } from '@/app/paths';
-import { lookUp, readRouters } from '@/app/permitted';
+import { matchRoute, readRouters } from '@/app/permitted';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { getView, isSignedIn } from '@/core/session';
 import { useLoadStatusWords } from '@/core/statusWords';
@@ -15,7 +15,7 @@ import { useGetInfoQuery, useGetRoutersQuery } from '@/features/session/api';
 import { ClipToShare } from '@/features/sharing/links/ClipToShare';
 import { usePageViews } from '@/features/tracking/pageViews';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RightsProvider } from '@/ui/rights/Gate';
 import { useWide } from '@/ui/useWide';
 import { Banners } from '../banners/Banners';
@@ -33,11 +33,11 @@ import { Overlays } from './Overlays';
 import { Views } from './Views';
 
 // What the usual desk does not show is loaded where it is.
-const PhoneMenu = later(() => import('../menu/PhoneMenu'), 'over');
-const SideColumn = later(() => import('../menu/SideColumn'), 'quiet');
-const SideDrawer = later(() => import('../menu/SideDrawer'), 'over');
-const TabsBar = later(() => import('../tabs/TabsBar'), 'button');
-const ViewBand = later(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'quiet');
+const PhoneMenu = lazyWithRetry(() => import('../menu/PhoneMenu'), 'over');
+const SideColumn = lazyWithRetry(() => import('../menu/SideColumn'), 'quiet');
+const SideDrawer = lazyWithRetry(() => import('../menu/SideDrawer'), 'over');
+const TabsBar = lazyWithRetry(() => import('../tabs/TabsBar'), 'button');
+const ViewBand = lazyWithRetry(() => withWords(['viewAs'], () => import('@/features/session/ViewBand')), 'quiet');
 
 /** The rail's width, wide and narrow. */
 const RAIL_PX = { wide: 81, narrow: 48 } as const;
@@ -60,7 +60,7 @@ export function Frame() {
   const { data } = useGetRoutersQuery();
   const { data: rights = NOBODY } = useGetInfoQuery();
   const access = useMemo(() => readRouters(data), [data]);
-  const found = lookUp(access, pathname);
+  const found = matchRoute(access, pathname);
   const route = found.kind === 'page' ? found.route : undefined;
   const { routes, menu } = access;
   const view = getView();

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { onProofNeeded } from '@/core/proof';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { isWriting } from '../keys/keys';
 import { FieldAhead } from '../palette/FieldAhead';
 import type { PaletteProps } from '../palette/Palette';
@@ -11,19 +11,22 @@ import { type Overlay, overlayShown } from '../slice';
 
 /** Closed while it could not be loaded: unmounted, to be asked for again. */
 type Closed = { onClose: () => void };
-const SettingsDrawer = later<Closed>(() => import('../settings/SettingsDrawer'), 'over');
-const Palette = later<Closed & PaletteProps & ReturnType<typeof useQuery>>(() => import('../palette/Palette'), 'quiet');
-const KeyHelp = later<Closed>(() => import('../keys/KeyHelp'), 'over');
-const FeedbackDialog = later<Closed>(
+const SettingsDrawer = lazyWithRetry<Closed>(() => import('../settings/SettingsDrawer'), 'over');
+const Palette = lazyWithRetry<Closed & PaletteProps & ReturnType<typeof useQuery>>(
+  () => import('../palette/Palette'),
+  'quiet',
+);
+const KeyHelp = lazyWithRetry<Closed>(() => import('../keys/KeyHelp'), 'over');
+const FeedbackDialog = lazyWithRetry<Closed>(
   () => withWords(['ui'], () => import('@/features/feedback/FeedbackDialog')),
   'over',
 );
-const SharingDialog = later<Closed>(
+const SharingDialog = lazyWithRetry<Closed>(
   () => withWords(['ui', 'sharing'], () => import('@/features/sharing/SharingDialog')),
   'over',
 );
 
-const ProofDialog = later<{ onClose: (proved?: boolean) => void }>(
+const ProofDialog = lazyWithRetry<{ onClose: (proved?: boolean) => void }>(
   () => withWords(['ui'], () => import('./ProofDialog')),
   'over',
 );

@@ -5,8 +5,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { provePassword } from '@/core/api';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
+import { checkedByServer } from '@/ui/fields/fieldFault';
 import { PasswordInput } from '@/ui/fields/inputs';
-import { judgedThere } from '@/ui/fields/saidInField';
 import { faultWords } from '@/ui/states/faultWords';
 import styles from './ProofDialog.module.css';
 
@@ -39,7 +39,12 @@ export default function ProofDialog({ onClose }: { onClose: (proved: boolean) =>
       onSubmit={submit}
       onClose={() => onClose(proved.current)}
     >
-      <Form.Item name="password" label={t('passwordAgain.label')} extra={t('passwordAgain.why')} rules={[judgedThere]}>
+      <Form.Item
+        name="password"
+        label={t('passwordAgain.label')}
+        extra={t('passwordAgain.why')}
+        rules={[checkedByServer]}
+      >
         <PasswordInput autoComplete="current-password" />
       </Form.Item>
     </FormDialog>

@@ -9,7 +9,7 @@ import { useAppDispatch, useAppSelector } from '@/app/store';
 import { useBrandName } from '@/features/branding/branding';
 import { useLive } from '@/features/live/useLive';
 import { useBatchEnds } from '@/features/operations/useBatchEnds';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import styles from '../frame/Frame.module.css';
 import type { Item } from '../menu/menu';
 import { SizeSwitch } from '../settings/SizeSwitch';
@@ -22,7 +22,7 @@ import { SearchBox } from './SearchBox';
 import { Trail } from './Trail';
 import { UserMenu } from './UserMenu';
 
-const TopMenu = later(() => import('../menu/TopMenu'), 'button');
+const TopMenu = lazyWithRetry(() => import('../menu/TopMenu'), 'button');
 
 /** Where the operators' pages are. */
 const OPERATORS = '/operator/';

@@ -17,7 +17,7 @@ import { overlayShown } from '../slice';
 const ICON = { size: 16, strokeWidth: 1.6 } as const;
 
 /** Avatar, masked phone and id. */
-export function Who() {
+export function UserName() {
   const { data } = useCurrentMemberQuery();
   // The third of the sizes is the largest; the first that exists stands in.
   const avatar = pictureAddress(data?.avatarList[2]?.avatarUrl || data?.avatar);
@@ -103,7 +103,7 @@ export function UserMenu({ routes }: { routes: readonly PermittedRoute[] }) {
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
       <button type="button" className={`owl-plain-button ${styles.user}`} aria-label={t('shell.account')}>
-        <Who />
+        <UserName />
         <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" />
       </button>
     </Dropdown>

@@ -14,7 +14,7 @@ import { overlayShown, sizeChosen } from '../slice';
 import { CONTEXT_MENU_PX, wheelStep } from '../tabs/TabsBar';
 import { Contacts } from './Contacts';
 import { badgeText, NoticeBadge } from './NoticeBadge';
-import { UserMenu, Who } from './UserMenu';
+import { UserMenu, UserName } from './UserMenu';
 
 const ownDress = {
   text: '',
@@ -197,7 +197,7 @@ describe('the member’s corner', () => {
   it('shows the third picture of the member', async () => {
     const avatarList = ['/a-64.png', '/a-128.png', '/a-256.png'].map((avatarUrl) => ({ avatarUrl }));
     answering({ userId: 7, phone: '138****0000', userName: '', avatar: '/a.png', avatarList });
-    const { container } = await renderIn(<Who />);
+    const { container } = await renderIn(<UserName />);
     await screen.findByText('ID 7');
     expect(container.querySelector('img')?.getAttribute('src')).toBe(`${window.location.origin}/a-256.png`);
   });

@@ -10,7 +10,7 @@ import { useAppDispatch } from '@/app/store';
 import { useSignOut } from '@/features/session/useSignOut';
 import styles from '../frame/Frame.module.css';
 import { ContactRows } from '../header/Contacts';
-import { Who } from '../header/UserMenu';
+import { UserName } from '../header/UserMenu';
 import { AppearanceSwitch, LanguageSwitch } from '../settings/switches';
 import { type Overlay, overlayShown } from '../slice';
 import { Figure } from './Figure';
@@ -49,7 +49,7 @@ function Content({ items, routes, active, onDone }: Props) {
   const [atWork, setAtWork] = useState(group !== undefined && holds(group, active));
   const who = (
     <div className={styles.menuUser}>
-      <Who />
+      <UserName />
       {group && items.length > 1 ? (
         <Segmented
           value={atWork}

@@ -35,13 +35,13 @@ export interface PaletteProps {
   sidebar: StandingSidebar | null;
 }
 
-interface Asked extends PaletteProps {
+interface PaletteQueryProps extends PaletteProps {
   /** What was typed, some of it perhaps before the palette was there. */
   query: string;
   onQuery: (query: string) => void;
 }
 
-export default function Palette(props: Asked) {
+export default function Palette(props: PaletteQueryProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const open = useAppSelector((state) => state.shell.overlay === 'palette');
@@ -63,7 +63,7 @@ export default function Palette(props: Asked) {
   );
 }
 
-function Commands({ menu, routes, sidebar, query, onQuery, onDone }: Asked & { onDone: () => void }) {
+function Commands({ menu, routes, sidebar, query, onQuery, onDone }: PaletteQueryProps & { onDone: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const switches = useCommands(sidebar);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentType, useState } from 'react';
 import { expect, it } from 'vitest';
 import { renderIn } from '@/test/render';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { FieldAhead } from './FieldAhead';
 
 const NAME = 'Search phones, orders, pages and actions';
@@ -28,7 +28,7 @@ function Owner({ palette: Palette }: { palette: ComponentType<{ query: string }>
 /** A palette that comes when told so, beside a card that has the focus before. */
 async function opened() {
   let come = () => {};
-  const Palette = later<{ query: string }>(
+  const Palette = lazyWithRetry<{ query: string }>(
     () =>
       new Promise((resolve) => {
         come = () =>

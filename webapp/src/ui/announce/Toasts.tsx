@@ -16,15 +16,15 @@ interface More {
   /** Toasts of one key replace each other. */
   key?: string;
 }
-type Tell = (title: string, more?: More) => void;
+type ShowToast = (title: string, more?: More) => void;
 
 export interface Toasts {
-  done: Tell;
-  failed: Tell;
-  warned: Tell;
-  noted: Tell;
+  done: ShowToast;
+  failed: ShowToast;
+  warned: ShowToast;
+  noted: ShowToast;
   /** Stays until replaced or closed: give it a `key`. */
-  busy: Tell;
+  busy: ShowToast;
   close: (key: string) => void;
 }
 
@@ -42,7 +42,7 @@ export function useToasts(): Toasts {
   const announce = useAnnounce();
   return useMemo(() => {
     const tell =
-      (kind: keyof typeof kinds): Tell =>
+      (kind: keyof typeof kinds): ShowToast =>
       (title, more = {}) => {
         const { icon, tone, seconds, role } = kinds[kind];
         const { key, link, text, onClose } = more;

@@ -54,7 +54,7 @@ export function BatchBar({ selected, cap, film = [], actions, onKeep, onClear, l
           <span className="owl-prose">{left}</span>
         </p>
       ) : null}
-      {blockage ? <Why blockage={blockage} total={count} onKeep={onKeep} /> : null}
+      {blockage ? <BlockageReasons blockage={blockage} total={count} onKeep={onKeep} /> : null}
       <div className={styles.row}>
         <div className={styles.count}>
           <span className={styles.line}>
@@ -85,7 +85,15 @@ export function BatchBar({ selected, cap, film = [], actions, onKeep, onClear, l
   );
 }
 
-function Why({ blockage, total, onKeep }: { blockage: Blockage; total: number; onKeep: (ids: number[]) => void }) {
+function BlockageReasons({
+  blockage,
+  total,
+  onKeep,
+}: {
+  blockage: Blockage;
+  total: number;
+  onKeep: (ids: number[]) => void;
+}) {
   const { t } = useTranslation();
   const { labels, reason, cap, keep } = blockage;
   const text = reason ?? t('batch.overCap', { cap: cap ?? 0, n: total });

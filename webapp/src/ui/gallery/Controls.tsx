@@ -10,7 +10,7 @@ import { Confirm } from '../dialogs/Confirm';
 import { FormDialog } from '../dialogs/FormDialog';
 import { Choice } from '../fields/Choice';
 import { CountedInput } from '../fields/CountedInput';
-import { ruled } from '../fields/ruled';
+import { fieldRule } from '../fields/fieldRule';
 import { Money } from '../Money';
 import { Note } from '../Note';
 import { Thumb } from '../phone/Thumb';
@@ -123,7 +123,7 @@ export function FormSample() {
           return undefined;
         }}
       >
-        <Form.Item name="name" label={t('gallery.phoneName')} rules={[ruled(checkName)]}>
+        <Form.Item name="name" label={t('gallery.phoneName')} rules={[fieldRule(checkName)]}>
           <CountedInput max={max} autoComplete="off" />
         </Form.Item>
         <Form.Item name="refuse" valuePropName="checked">

@@ -3,7 +3,7 @@ import { Button, Input, Segmented } from 'antd';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
-import { later } from '../later';
+import { lazyWithRetry } from '../lazyWithRetry';
 import type { Column } from '../list/columns';
 import type { DataTableProps } from '../list/DataTable';
 import { ListPage } from '../list/ListPage';
@@ -14,7 +14,7 @@ import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { type SamplePhone, samplePhones } from './samples';
 
-const DataTable = later<DataTableProps<SamplePhone>>(() => import('../list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<SamplePhone>>(() => import('../list/DataTable'));
 
 const STATES = ['rows', 'waiting', 'empty', 'unmatched', 'fault'] as const;
 type State = (typeof STATES)[number];

@@ -7,7 +7,7 @@ import { constants, formatTime } from '@/core/rules';
 import { type BatchAction, BatchBar } from '../batch/BatchBar';
 import { useSelection } from '../batch/useSelection';
 import { CopyId } from '../copy/CopyId';
-import { later } from '../later';
+import { lazyWithRetry } from '../lazyWithRetry';
 import ColumnChooser from '../list/ColumnChooser';
 import { CsvButton } from '../list/CsvButton';
 import { type Column, chosenColumns } from '../list/columns';
@@ -27,8 +27,8 @@ import styles from './Gallery.module.css';
 import { Section } from './Section';
 import { Picture, type SamplePhone, sampleLanes, samplePhones } from './samples';
 
-const DataTable = later<DataTableProps<SamplePhone>>(() => import('../list/DataTable'));
-const ReceiptDrawer = later(() => import('../receipt/ReceiptDrawer'), 'over');
+const DataTable = lazyWithRetry<DataTableProps<SamplePhone>>(() => import('../list/DataTable'));
+const ReceiptDrawer = lazyWithRetry(() => import('../receipt/ReceiptDrawer'), 'over');
 
 const nothing = () => {};
 

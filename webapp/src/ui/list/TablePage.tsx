@@ -1,13 +1,13 @@
 // A list page whose rows are a table: one answer of the server in the list's frame, its pager below, and what opens over it.
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import type { CallFault } from '@/core/http';
-import { later } from '../later';
+import { lazyWithRetry } from '../lazyWithRetry';
 import { RowSkeletons } from '../states/Skeletons';
 import type { DataTableProps } from './DataTable';
 import { ListPage, type ListPageProps } from './ListPage';
 import type { Paging } from './urlState';
 
-const Table = later<DataTableProps<object>>(() => import('./DataTable'));
+const Table = lazyWithRetry<DataTableProps<object>>(() => import('./DataTable'));
 
 /** One page of rows, as calls answer it. */
 type Rows<Row> = ({ list: readonly Row[] } | { rows: readonly Row[] }) & { total: number };

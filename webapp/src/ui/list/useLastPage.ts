@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import type { Codec, Paging } from './urlState';
 
-interface Found {
+interface ListAnswer {
   /** Undefined until the list's answer is there. */
   rows: readonly unknown[] | undefined;
   total: number;
@@ -14,7 +14,7 @@ export function useLastPage<S extends Paging>(
   home: string,
   codec: Codec<S>,
   state: S,
-  { rows, total }: Found,
+  { rows, total }: ListAnswer,
 ): boolean {
   const isHere = useLocation().pathname === home;
   const [, setQuery] = useSearchParams();

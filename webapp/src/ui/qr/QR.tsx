@@ -1,9 +1,9 @@
 // A QR code, dark on white in both themes; its drawing code is loaded when one is shown.
 import { type ReactNode, Suspense } from 'react';
-import { later } from '../later';
+import { lazyWithRetry } from '../lazyWithRetry';
 import styles from './QR.module.css';
 
-const QrCode = later(() => import('./QrCode'), 'button');
+const QrCode = lazyWithRetry(() => import('./QrCode'), 'button');
 
 interface Props {
   /** What the code says. */

@@ -37,11 +37,19 @@ export class ErrorBoundary extends Component<Props, State> {
     if (!this.state.failed) return this.props.children;
     const { title, broken } = this.props;
     if (broken) return broken(this.state.error, this.tryAgain);
-    return <Broken title={title} error={this.state.error} onRetry={this.tryAgain} />;
+    return <DefaultFallback title={title} error={this.state.error} onRetry={this.tryAgain} />;
   }
 }
 
-function Broken({ title, error, onRetry }: { title: string | undefined; error: unknown; onRetry: () => void }) {
+function DefaultFallback({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string | undefined;
+  error: unknown;
+  onRetry: () => void;
+}) {
   const { t } = useTranslation();
   return (
     <div role="alert">

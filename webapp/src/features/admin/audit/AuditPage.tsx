@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { DayField } from '@/ui/fields/DayField';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
@@ -19,7 +19,7 @@ import styles from './Audit.module.css';
 import { type Recorded, useListAuditActionsQuery, useListAuditQuery } from './api';
 import { changesOf, valuesOf } from './values';
 
-const AuditDrawer = later(() => import('./AuditDrawer'), 'over');
+const AuditDrawer = lazyWithRetry(() => import('./AuditDrawer'), 'over');
 
 const actors = ['operator', 'member', 'server'] as const;
 

@@ -7,8 +7,8 @@ import { checkReason } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useChangeUserStatusMutation } from '../users/api';
 import type { Whom } from './MemberDialogs';
 import styles from './Members.module.css';
@@ -24,7 +24,7 @@ export default function DisableDialog({ whom, onClose }: { whom: Whom; onClose: 
     const { error } = await disable({ userId: whom.memberId, status: '1', reason });
     if (!error) toasts.done(t('users.disableDone', { name }));
     const fault = error as CallFault | undefined;
-    return fault && saidInField(form, ['reason'], fault) ? 'stay' : fault;
+    return fault && showFieldFault(form, ['reason'], fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<{ reason: string }>
@@ -38,7 +38,7 @@ export default function DisableDialog({ whom, onClose }: { whom: Whom; onClose: 
       onClose={onClose}
     >
       <p className={styles.lead}>{t('members.disableText', { count: whom.phones })}</p>
-      <Form.Item name="reason" label={t('members.disableReason')} rules={[ruled(checkReason)]}>
+      <Form.Item name="reason" label={t('members.disableReason')} rules={[fieldRule(checkReason)]}>
         <CountedInput max={OrderLimits.reasonMax} autoComplete="off" />
       </Form.Item>
     </FormDialog>

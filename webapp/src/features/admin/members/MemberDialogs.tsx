@@ -1,14 +1,14 @@
 // What is done to a member, in the list and on its page: each in a dialog that says what it will do.
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { MemberRow } from './api';
 
-const UserDialog = later(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
-const ResetDialog = later(() => withWords(['auth', 'entry'], () => import('../users/ResetDialog')), 'over');
-const OutDialog = later(() => import('../users/OutDialog'), 'over');
-const DisableDialog = later(() => import('./DisableDialog'), 'over');
-const ViewAsDialog = later(() => import('./ViewAsDialog'), 'over');
-const PointsDialog = later(() => import('./PointsDialog'), 'over');
+const UserDialog = lazyWithRetry(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
+const ResetDialog = lazyWithRetry(() => withWords(['auth', 'entry'], () => import('../users/ResetDialog')), 'over');
+const OutDialog = lazyWithRetry(() => import('../users/OutDialog'), 'over');
+const DisableDialog = lazyWithRetry(() => import('./DisableDialog'), 'over');
+const ViewAsDialog = lazyWithRetry(() => import('./ViewAsDialog'), 'over');
+const PointsDialog = lazyWithRetry(() => import('./PointsDialog'), 'over');
 
 /** Who it is done to. */
 export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;

@@ -12,7 +12,7 @@ import { getUserId } from '@/core/session';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
 import { Gate, useRights } from '@/ui/rights/Gate';
@@ -27,12 +27,12 @@ import styles from './Members.module.css';
 import { StateOf } from './memberColumns';
 import { accountOf, nameOf } from './names';
 
-const PhonesPart = later(() => import('./PhonesPart'));
-const OrdersPart = later(() => import('./OrdersPart'));
-const SessionsPart = later(() => import('./SessionsPart'));
-const PointsPart = later(() => import('./PointsPart'));
-const RelatedPart = later(() => import('./RelatedPart'));
-const DonePart = later(() => import('./DonePart'));
+const PhonesPart = lazyWithRetry(() => import('./PhonesPart'));
+const OrdersPart = lazyWithRetry(() => import('./OrdersPart'));
+const SessionsPart = lazyWithRetry(() => import('./SessionsPart'));
+const PointsPart = lazyWithRetry(() => import('./PointsPart'));
+const RelatedPart = lazyWithRetry(() => import('./RelatedPart'));
+const DonePart = lazyWithRetry(() => import('./DonePart'));
 
 /** What the audit has of a member is for those who may read the audit. */
 const AUDIT = permissionOf('list_audit') ?? '';
@@ -51,7 +51,7 @@ export default function MemberPage({ memberId }: { memberId: number }) {
   }
   if (!currentData) return <RowSkeletons count={8} />;
   return (
-    <Shown
+    <MemberDetails
       member={currentData}
       heading={
         <h1 ref={heading} tabIndex={-1}>
@@ -62,7 +62,7 @@ export default function MemberPage({ memberId }: { memberId: number }) {
   );
 }
 
-function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
+function MemberDetails({ member, heading }: { member: Member; heading: ReactNode }) {
   const { t } = useTranslation();
   const [query, setQuery] = useSearchParams();
   const [action, setAction] = useState<MemberAction | null>(null);
@@ -84,9 +84,9 @@ function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
       <header className={styles.top}>
         <div>
           {heading}
-          <Who member={member} />
+          <MemberHead member={member} />
         </div>
-        <Acts member={member} onAction={(what) => setAction({ what, whom: member })} />
+        <MemberActions member={member} onAction={(what) => setAction({ what, whom: member })} />
       </header>
       {member.disabled && member.disabledReason ? (
         <Note tone="warning">{t('members.disabledBecause', { reason: member.disabledReason })}</Note>
@@ -123,7 +123,7 @@ function Shown({ member, heading }: { member: Member; heading: ReactNode }) {
 }
 
 /** Number, id, since when; the whole number is shown on demand, and whoever looks is noted. */
-function Who({ member }: { member: Member }) {
+function MemberHead({ member }: { member: Member }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [reveal, { data, isLoading }] = useRevealMemberMutation();
@@ -150,7 +150,7 @@ function Who({ member }: { member: Member }) {
   );
 }
 
-function Acts({ member, onAction }: { member: Member; onAction: (what: MemberAction['what']) => void }) {
+function MemberActions({ member, onAction }: { member: Member; onAction: (what: MemberAction['what']) => void }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const [setStatus] = useChangeUserStatusMutation();

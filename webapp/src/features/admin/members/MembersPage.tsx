@@ -7,7 +7,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '@/app/paths';
 import { withWords } from '@/i18n';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
@@ -19,9 +19,9 @@ import { type MemberAction, MemberDialogs } from './MemberDialogs';
 import { useMemberColumns } from './memberColumns';
 import { nameOf } from './names';
 
-const MemberPage = later<{ memberId: number }>(() => import('./MemberPage'));
-const UserDialog = later(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
-const ImportDialog = later(() => import('../users/ImportDialog'), 'over');
+const MemberPage = lazyWithRetry<{ memberId: number }>(() => import('./MemberPage'));
+const UserDialog = lazyWithRetry(() => withWords(['auth', 'entry'], () => import('../users/UserDialog')), 'over');
+const ImportDialog = lazyWithRetry(() => import('../users/ImportDialog'), 'over');
 
 const shows = ['withPhones', 'subAccounts', 'disabled', 'operators'] as const satisfies readonly Show[];
 const sorts = ['signedIn', 'points'] as const;

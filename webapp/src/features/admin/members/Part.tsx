@@ -2,7 +2,7 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
@@ -11,7 +11,7 @@ import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './Members.module.css';
 
-const Table = later<DataTableProps<object>>(() => import('@/ui/list/DataTable'));
+const Table = lazyWithRetry<DataTableProps<object>>(() => import('@/ui/list/DataTable'));
 
 /** Rows of a page. */
 export const PART_SIZE = 20;

@@ -7,8 +7,8 @@ import { checkReason } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useAdjustMemberPointsMutation } from './api';
 import type { Whom } from './MemberDialogs';
 import styles from './Members.module.css';
@@ -31,7 +31,7 @@ export default function PointsDialog({ whom, onClose }: { whom: Whom; onClose: (
     const { data, error } = await adjust({ memberId: whom.memberId, points: sign * (points ?? 0), reason });
     if (data) toasts.done(t('members.pointsDone', { name: nameOf(whom), n: data.balance.toLocaleString('en-US') }));
     const fault = error as CallFault | undefined;
-    return fault && saidInField(form, ['points', 'reason'], fault) ? 'stay' : fault;
+    return fault && showFieldFault(form, ['points', 'reason'], fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Fields>
@@ -54,11 +54,11 @@ export default function PointsDialog({ whom, onClose }: { whom: Whom; onClose: (
         name="points"
         label={t('members.points')}
         extra={t('members.pointsNow', { n: whom.points.toLocaleString('en-US') })}
-        rules={[judgedThere]}
+        rules={[checkedByServer]}
       >
         <InputNumber min={1} max={PointLimits.adjustedMax} precision={0} className={styles.full ?? ''} />
       </Form.Item>
-      <Form.Item name="reason" label={t('members.pointsReason')} rules={[ruled(checkReason)]}>
+      <Form.Item name="reason" label={t('members.pointsReason')} rules={[fieldRule(checkReason)]}>
         <CountedInput max={OrderLimits.reasonMax} autoComplete="off" />
       </Form.Item>
     </FormDialog>

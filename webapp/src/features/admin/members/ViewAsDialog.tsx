@@ -7,8 +7,8 @@ import { checkReason } from '@/core/rules';
 import { enterView } from '@/features/session/viewAs';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useViewAsMemberMutation } from './api';
 import type { Whom } from './MemberDialogs';
 import styles from './Members.module.css';
@@ -27,7 +27,7 @@ export default function ViewAsDialog({ whom, onClose }: { whom: Whom; onClose: (
       return undefined;
     }
     const fault = error as CallFault | undefined;
-    return fault && saidInField(form, ['reason'], fault) ? 'stay' : fault;
+    return fault && showFieldFault(form, ['reason'], fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<{ reason: string }>
@@ -40,7 +40,7 @@ export default function ViewAsDialog({ whom, onClose }: { whom: Whom; onClose: (
       onClose={onClose}
     >
       <p className={styles.lead}>{t('members.viewAsText')}</p>
-      <Form.Item name="reason" label={t('members.viewAsReason')} rules={[ruled(checkReason)]}>
+      <Form.Item name="reason" label={t('members.viewAsReason')} rules={[fieldRule(checkReason)]}>
         <CountedInput max={OrderLimits.reasonMax} autoComplete="off" />
       </Form.Item>
     </FormDialog>

@@ -12,7 +12,7 @@ import { Gate } from '@/ui/rights/Gate';
 import type { Host, Overview } from './api';
 import styles from './Strip.module.css';
 import { isStrained, memoryPercent } from './strain';
-import { waited } from './waited';
+import { waitingTime } from './waitingTime';
 
 interface Cell {
   key: string;
@@ -70,7 +70,7 @@ function useCells(overview: Overview, hosts: readonly Host[] | undefined, now: n
   const { t } = useTranslation();
   const { refunds, mismatches, hanging, feedback } = overview;
   const oldest = (from: number | null | undefined) =>
-    from == null ? null : t('overview.oldest', { time: waited(from, now) });
+    from == null ? null : t('overview.oldest', { time: waitingTime(from, now) });
   const cells: Cell[] = [];
   if (refunds) {
     cells.push({

@@ -8,7 +8,7 @@ import { Gate } from '@/ui/rights/Gate';
 import type { Part } from './api';
 import styles from './Overview.module.css';
 import { Section } from './Section';
-import { isLong, waited } from './waited';
+import { isLong, waitingTime } from './waitingTime';
 
 /** How many times its usual duration makes an operation red. */
 const TWICE = 2;
@@ -20,7 +20,7 @@ interface Timed {
 function Waiting({ from, now }: { from: number; now: number }) {
   return (
     <span className={`${styles.waits} owl-figures`} data-tone={isLong(from, now) ? 'warn' : undefined}>
-      {waited(from, now)}
+      {waitingTime(from, now)}
     </span>
   );
 }

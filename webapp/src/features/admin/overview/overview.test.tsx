@@ -15,7 +15,7 @@ import { asText } from '../system/asText';
 import SystemPage from '../system/SystemPage';
 import type { Overview } from './api';
 import OverviewPage from './OverviewPage';
-import { waited } from './waited';
+import { waitingTime } from './waitingTime';
 
 const moved = { payments: 2, paidFen: 9000, refundedFen: 0 };
 const bill = {
@@ -313,8 +313,8 @@ it('tells whoever helps everything but secrets', () => {
 });
 
 it('waits in its largest unit, and adds days up', () => {
-  expect(waited(NOW - 50 * HOUR, NOW)).toBe('2 天');
-  expect(waited(NOW - 90 * 60_000, NOW)).toBe('1 小时');
-  expect(waited(NOW + HOUR, NOW)).toBe('0 分钟');
+  expect(waitingTime(NOW - 50 * HOUR, NOW)).toBe('2 天');
+  expect(waitingTime(NOW - 90 * 60_000, NOW)).toBe('1 小时');
+  expect(waitingTime(NOW + HOUR, NOW)).toBe('0 分钟');
   expect(addedUp([1, 2, 3])).toEqual([1, 3, 6]);
 });

@@ -157,7 +157,7 @@ function Lines({ lines, good }: { lines: readonly AskedAddress[]; good: number }
                     <Icon size={14} strokeWidth={1.6} aria-hidden="true" />
                     {fits ? t('stockPhones.fits') : line.reason}
                   </td>
-                  <td>{toldOf(line, t('stockPhones.inStock'))}</td>
+                  <td>{resultText(line, t('stockPhones.inStock'))}</td>
                 </tr>
               );
             })}
@@ -168,7 +168,7 @@ function Lines({ lines, good }: { lines: readonly AskedAddress[]; good: number }
   );
 }
 
-function toldOf({ result, model, androidVersion, owlId, member }: AskedAddress, inStock: string): string {
+function resultText({ result, model, androidVersion, owlId, member }: AskedAddress, inStock: string): string {
   if (result === 'fits') return [model, androidVersion && `Android ${androidVersion}`].filter(Boolean).join(' · ');
   return result === 'known' ? `${owlId} · ${member || inStock}` : '—';
 }

@@ -8,7 +8,7 @@ import { type CallFault, Code } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
 import { Gate } from '@/ui/rights/Gate';
 import { type PhoneDetails, useWritePhoneNoteMutation } from './api';
 import styles from './Phones.module.css';
@@ -58,7 +58,7 @@ function NoteDialog({ phone, onClose }: { phone: PhoneDetails; onClose: () => vo
       form.setFields([{ name: 'note', errors: [t('meanwhile.field', { now: now || t('stockPhones.noNote') })] }]);
       return 'stay';
     }
-    return saidInField(form, ['note'], fault) ? 'stay' : fault;
+    return showFieldFault(form, ['note'], fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<{ note: string }>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { MaintenanceLimits } from '@/contract/constants';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useSelection } from '@/ui/batch/useSelection';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { FilterChips } from '@/ui/list/FilterChips';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
@@ -19,9 +19,9 @@ import { useOperatorPhoneColumns } from './columns';
 import styles from './Phones.module.css';
 import { SelectedPhones } from './SelectedPhones';
 
-const AddPhones = later(() => import('./AddPhones'), 'over');
-const SetMaintenance = later(() => import('@/features/maintenance/SetMaintenance'), 'over');
-const PhoneDrawer = later(() => import('./PhoneDrawer'), 'over');
+const AddPhones = lazyWithRetry(() => import('./AddPhones'), 'over');
+const SetMaintenance = lazyWithRetry(() => import('@/features/maintenance/SetMaintenance'), 'over');
+const PhoneDrawer = lazyWithRetry(() => import('./PhoneDrawer'), 'over');
 
 /** Links, operations and rentals change rows without anybody doing anything here. */
 const LOOK_AGAIN_MS = 15_000;

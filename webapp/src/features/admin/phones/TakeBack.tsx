@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import { Note } from '@/ui/Note';
 import { useTakePhoneBackMutation } from './api';
 
@@ -37,7 +37,7 @@ export function TakeBack({ open, phoneId, memberId, member, name, onClose }: Pro
       submit={t('stockPhones.takeBackVerb')}
       onSubmit={async ({ reason }) => {
         const { error } = await takeBack({ phoneId, memberId, reason });
-        if (error) return saidInField(form, ['reason'], error as CallFault) ? 'stay' : (error as CallFault);
+        if (error) return showFieldFault(form, ['reason'], error as CallFault) ? 'stay' : (error as CallFault);
         toasts.done(t('stockPhones.takenBack', { name }));
         return undefined;
       }}
@@ -48,7 +48,7 @@ export function TakeBack({ open, phoneId, memberId, member, name, onClose }: Pro
         name="reason"
         label={t('stockPhones.reason')}
         extra={t('stockPhones.reasonText', { member })}
-        rules={[judgedThere]}
+        rules={[checkedByServer]}
       >
         <Input autoComplete="off" />
       </Form.Item>

@@ -8,8 +8,8 @@ import { checkEmail, checkNickname, checkPhone } from '@/core/rules';
 import { NewPasswordField } from '@/features/auth/fields/NewPasswordFields';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { type Check, ruled } from '@/ui/fields/ruled';
-import { judgedThere } from '@/ui/fields/saidInField';
+import { checkedByServer } from '@/ui/fields/fieldFault';
+import { type Check, fieldRule } from '@/ui/fields/fieldRule';
 import { faultWords } from '@/ui/states/faultWords';
 import { type User, useCreateUserMutation, useGetUserQuery, useUpdateUserMutation } from './api';
 
@@ -108,19 +108,19 @@ function Fields({ user, onClose }: { user?: User; onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item name="phonenumber" label={t('users.number')} rules={[ruled(ifTyped(checkPhone))]}>
+      <Form.Item name="phonenumber" label={t('users.number')} rules={[fieldRule(ifTyped(checkPhone))]}>
         <Input inputMode="numeric" autoComplete="off" maxLength={11} />
       </Form.Item>
-      <Form.Item name="userName" label={t('users.userName')} extra={t('users.userNameHint')} rules={[judgedThere]}>
+      <Form.Item name="userName" label={t('users.userName')} extra={t('users.userNameHint')} rules={[checkedByServer]}>
         <Input autoComplete="off" maxLength={50} />
       </Form.Item>
-      <Form.Item name="nickName" label={t('users.nickName')} rules={[ruled(ifTyped(checkNickname))]}>
+      <Form.Item name="nickName" label={t('users.nickName')} rules={[fieldRule(ifTyped(checkNickname))]}>
         <Input autoComplete="off" />
       </Form.Item>
-      <Form.Item name="email" label={t('users.email')} rules={[ruled(ifTyped(checkEmail))]}>
+      <Form.Item name="email" label={t('users.email')} rules={[fieldRule(ifTyped(checkEmail))]}>
         <Input inputMode="email" autoComplete="off" />
       </Form.Item>
-      <Form.Item name="sex" label={t('users.sex')} rules={[judgedThere]}>
+      <Form.Item name="sex" label={t('users.sex')} rules={[checkedByServer]}>
         <Segmented
           aria-label={t('users.sex')}
           options={(['2', '0', '1'] as const).map((value) => ({ value, label: t(`users.sexes.${value}`) }))}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
 import { type Listing, type OfferedApp, useDescribeAppMutation } from './api';
 import { ListingFields, listingFields } from './ListingFields';
 import { listingOf, useMeanwhile } from './useMeanwhile';
@@ -29,7 +29,7 @@ export default function DescribeDialog({ app, onClose }: Props) {
       return undefined;
     }
     const fault = error as CallFault;
-    return told(fault) || saidInField(form, listingFields, fault) ? 'stay' : fault;
+    return told(fault) || showFieldFault(form, listingFields, fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Listing>

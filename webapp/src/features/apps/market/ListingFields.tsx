@@ -3,7 +3,7 @@ import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { countChars, marketLimits } from '@/core/rules';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { judgedThere } from '@/ui/fields/saidInField';
+import { checkedByServer } from '@/ui/fields/fieldFault';
 import type { Listing } from './api';
 import styles from './Market.module.css';
 
@@ -25,13 +25,13 @@ export function ListingFields() {
         const language = t(side === 'Zh' ? 'market.chinese' : 'market.english');
         return (
           <div key={side}>
-            <Form.Item name={`name${side}`} label={`${t('market.name')} · ${language}`} rules={[judgedThere]}>
+            <Form.Item name={`name${side}`} label={`${t('market.name')} · ${language}`} rules={[checkedByServer]}>
               <CountedInput max={nameMax} autoComplete="off" />
             </Form.Item>
             <Form.Item
               name={`description${side}`}
               label={`${t('market.description')} · ${language}`}
-              rules={[judgedThere]}
+              rules={[checkedByServer]}
             >
               <Input.TextArea rows={ROWS} count={{ max: descriptionMax, show: true, strategy: countChars }} />
             </Form.Item>

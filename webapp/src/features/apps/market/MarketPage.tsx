@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { locale } from '@/core/storage';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
@@ -20,9 +20,9 @@ import { type OfferedApp, useListOfferedAppsQuery } from './api';
 import styles from './Market.module.css';
 import { useShelf } from './useShelf';
 
-const OfferDialog = later(() => import('./OfferDialog'), 'over');
-const DescribeDialog = later(() => import('./DescribeDialog'), 'over');
-const VersionsSheet = later(() => import('./VersionsSheet'), 'over');
+const OfferDialog = lazyWithRetry(() => import('./OfferDialog'), 'over');
+const DescribeDialog = lazyWithRetry(() => import('./DescribeDialog'), 'over');
+const VersionsSheet = lazyWithRetry(() => import('./VersionsSheet'), 'over');
 
 type Opened = { what: 'offer'; app?: OfferedApp } | { what: 'describe' | 'versions'; app: OfferedApp };
 

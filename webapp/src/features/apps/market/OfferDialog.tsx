@@ -8,7 +8,7 @@ import { FileRow } from '@/features/uploads/FileRow';
 import { useUploads } from '@/features/uploads/useUploads';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
 import { Note } from '@/ui/Note';
 import { type Listing, type OfferedApp, useOfferAppMutation } from './api';
 import { ListingFields, listingFields } from './ListingFields';
@@ -63,7 +63,7 @@ export default function OfferDialog({ app, onClose }: Props) {
         return undefined;
       }
       const fault = error as CallFault;
-      return told(fault) || saidInField(form, listingFields, fault) ? 'stay' : fault;
+      return told(fault) || showFieldFault(form, listingFields, fault) ? 'stay' : fault;
     }
     return 'stay';
   };

@@ -4,7 +4,7 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatTime } from '@/core/rules';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -15,7 +15,7 @@ import type { OfferedApp, OfferedVersion } from './api';
 import { ShelfState } from './MarketPage';
 import { useShelf } from './useShelf';
 
-const DataTable = later<DataTableProps<OfferedVersion>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<OfferedVersion>>(() => import('@/ui/list/DataTable'));
 const WIDTH_PX = 760;
 
 const idOf = ({ versionId }: OfferedVersion) => versionId;

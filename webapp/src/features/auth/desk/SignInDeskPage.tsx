@@ -11,18 +11,18 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { EditedPage, SavingNotes, useSaving } from '@/ui/editing/EditedPage';
 import edited from '@/ui/editing/EditedPage.module.css';
 import { SaveBar } from '@/ui/editing/SaveBar';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Gate, useRights } from '@/ui/rights/Gate';
 import { type Sender, type SignInDesk, useGetSignInDeskQuery, useSaveSignInMutation } from './api';
 import styles from './SignInDesk.module.css';
 
-const TestDialog = later(() => import('./TestDialog'), 'over');
+const TestDialog = lazyWithRetry(() => import('./TestDialog'), 'over');
 
-type WayName = SignInDesk['methods'][number]['name'];
+type MethodName = SignInDesk['methods'][number]['name'];
 
 /** How members are to sign in. */
 interface Draft {
-  methods: WayName[];
+  methods: MethodName[];
   loginWay: string;
   registerType: string;
 }
@@ -31,7 +31,7 @@ const CLOSED = 'none';
 /** Forms that may come first; by phone and by password are one form, named as the operator's settings name it. */
 const firsts = ['phone', 'password', 'sms', 'email', 'social'] as const;
 type First = (typeof firsts)[number];
-const wayOf = (first: First): WayName => (first === 'phone' ? 'password' : first);
+const wayOf = (first: First): MethodName => (first === 'phone' ? 'password' : first);
 
 const draftOf = ({ methods, loginWay, registerType }: SignInDesk): Draft => ({
   methods: methods.filter(({ on }) => on).map(({ name }) => name),
@@ -86,7 +86,7 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
         {fault.message}
       </p>
     ) : null;
-  const toggle = (name: WayName, on: boolean) =>
+  const toggle = (name: MethodName, on: boolean) =>
     change({
       // In the server's order, whatever was switched first.
       methods: desk.methods.map((way) => way.name).filter((way) => (way === name ? on : draft.methods.includes(way))),

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
-import { type Tried, useTestSenderMutation } from './api';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
+import { type SenderTest, useTestSenderMutation } from './api';
 import styles from './SignInDesk.module.css';
 
 interface Fields {
@@ -16,7 +16,7 @@ export default function TestDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Fields>();
   const [test] = useTestSenderMutation();
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<SenderTest | null>(null);
   const submit = async ({ to }: Fields): Promise<CallFault | 'stay'> => {
     setTried(null);
     const { data, error } = await test(to ?? '');
@@ -25,7 +25,7 @@ export default function TestDialog({ onClose }: { onClose: () => void }) {
       return 'stay';
     }
     const fault = error as CallFault;
-    return saidInField(form, ['to'], fault) ? 'stay' : fault;
+    return showFieldFault(form, ['to'], fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Fields>
@@ -40,7 +40,7 @@ export default function TestDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p className={styles.quiet}>{t('signInDesk.testText')}</p>
-      <Form.Item name="to" label={t('signInDesk.to')} rules={[judgedThere]} extra={t('signInDesk.testLimit')}>
+      <Form.Item name="to" label={t('signInDesk.to')} rules={[checkedByServer]} extra={t('signInDesk.testLimit')}>
         <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
       <div role="status">

@@ -3,9 +3,8 @@ import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
 export type SignInDesk = Answer<'get_sign_in_desk'>;
-export type Way = SignInDesk['methods'][number];
 export type Sender = SignInDesk['senders'][number];
-export type Tried = Answer<'test_sender'>;
+export type SenderTest = Answer<'test_sender'>;
 
 // Whoever asks says in place what was refused.
 const quiet = { quiet: true } as const;
@@ -20,7 +19,7 @@ const deskApi = api.enhanceEndpoints({ addTagTypes: ['SignInDesk'] }).injectEndp
       query: (body) => ask('save_sign_in', body, quiet),
       invalidatesTags: (_, error) => (error ? [] : ['SignInDesk']),
     }),
-    testSender: build.mutation<Tried, string>({
+    testSender: build.mutation<SenderTest, string>({
       query: (to) => ask('test_sender', { to }, quiet),
     }),
   }),

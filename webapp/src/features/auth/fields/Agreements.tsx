@@ -7,12 +7,12 @@ import type { CallFault } from '@/core/http';
 import type { Answer } from '@/core/operations';
 import { checkSignIn } from '@/core/rules';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useLazyRegisterTypeQuery, useRegisterTypeState } from '../api';
 import styles from '../Entry.module.css';
 
 // The texts are long and seldom read: they and their dialog come when they are asked for.
-const AgreementSheet = later(
+const AgreementSheet = lazyWithRetry(
   () => withWords(['agreements'], () => import('@/features/branding/agreements/AgreementSheet')),
   'over',
 );

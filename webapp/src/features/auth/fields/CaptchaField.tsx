@@ -4,8 +4,8 @@ import { RotateCw, Volume2 } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkCaptcha } from '@/core/rules';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Input } from '@/ui/fields/inputs';
-import { ruled } from '@/ui/fields/ruled';
 import { useCaptchaQuery } from '../api';
 import styles from './CaptchaField.module.css';
 import { playWav } from './playWav';
@@ -51,7 +51,7 @@ export function CaptchaField({ captcha, focus = false }: Props) {
   }, [picture]);
 
   return (
-    <Form.Item name={['captcha', action, 'code']} label={t('captcha.label')} rules={[ruled(checkCaptcha)]}>
+    <Form.Item name={['captcha', action, 'code']} label={t('captcha.label')} rules={[fieldRule(checkCaptcha)]}>
       <Field
         inputRef={input}
         image={picture?.img}

@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { checkCode } from '@/core/rules';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Input } from '@/ui/fields/inputs';
-import { ruled } from '@/ui/fields/ruled';
 import type { Purpose } from '../api';
 import { Refusal } from '../Refusal';
 import { Refused } from '../refusals';
@@ -80,8 +80,8 @@ export function CodeField({ purpose, target, name = 'code', onComplete, offer }:
           return code;
         }}
         rules={[
-          ruled(checkCode),
-          ruled(() =>
+          fieldRule(checkCode),
+          fieldRule(() =>
             codeUuid(purpose, target.kind, form.getFieldValue(target.field) ?? '') ? undefined : t('code.first'),
           ),
         ]}

@@ -10,7 +10,7 @@ import {
   passwordChecklist,
   passwordStrength,
 } from '@/core/rules';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import styles from './NewPasswordFields.module.css';
 import { PasswordField } from './PasswordField';
 
@@ -30,7 +30,7 @@ export function NewPasswordField({ label, rule = 'reset', optional = false, hint
     <PasswordField
       name="password"
       label={label}
-      rules={[ruled((text) => (optional && !text ? undefined : checkNewPassword(text, rule)))]}
+      rules={[fieldRule((text) => (optional && !text ? undefined : checkNewPassword(text, rule)))]}
       autoComplete="new-password"
       // What is wrong with what was typed stands in the list, and once.
       {...(password ? { help: '' } : {})}
@@ -56,7 +56,7 @@ export function NewPasswordFields({ again, ...field }: Props & { again?: string 
         name="confirmation"
         label={again ?? t('newPassword.again')}
         dependencies={['password']}
-        rules={[ruled((second) => checkConfirmation(typed(), second))]}
+        rules={[fieldRule((second) => checkConfirmation(typed(), second))]}
         autoComplete="new-password"
       />
     </>

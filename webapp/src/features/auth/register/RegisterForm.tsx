@@ -7,10 +7,10 @@ import { paths, withRedirect } from '@/app/paths';
 import { Code } from '@/core/http';
 import { checkPhone } from '@/core/rules';
 import { channelCode } from '@/core/storage';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Input } from '@/ui/fields/inputs';
-import { ruled } from '@/ui/fields/ruled';
 import { useRegisterMutation } from '../api';
-import { carriedAccount, carry } from '../carried';
+import { carriedAccount, carry } from '../carriedAccount';
 import styles from '../Entry.module.css';
 import { Agreements, useConsent } from '../fields/Agreements';
 import { CodeField } from '../fields/CodeField';
@@ -97,7 +97,7 @@ export function RegisterForm({ socialToken, account = '', redirect, onKnown }: P
       onFinishFailed={() => setTried(true)}
       className={styles.form}
     >
-      <Form.Item name="phone" label={t('signIn.phone')} rules={[ruled(checkPhone)]}>
+      <Form.Item name="phone" label={t('signIn.phone')} rules={[fieldRule(checkPhone)]}>
         <Input type="tel" autoComplete="tel" maxLength={24} />
       </Form.Item>
       <CodeField

@@ -8,10 +8,10 @@ import { paths, withRedirect } from '@/app/paths';
 import type { CallFault } from '@/core/http';
 import { checkPhone } from '@/core/rules';
 import { endSession } from '@/core/session';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Input } from '@/ui/fields/inputs';
-import { ruled } from '@/ui/fields/ruled';
 import { useCheckCodeMutation, useResetPasswordMutation } from '../api';
-import { carriedAccount, carry } from '../carried';
+import { carriedAccount, carry } from '../carriedAccount';
 import styles from '../Entry.module.css';
 import { EntryPage } from '../EntryPage';
 import { CodeField } from '../fields/CodeField';
@@ -101,7 +101,7 @@ function Prove({ onProved, signIn }: { onProved: (proof: Proof) => void; signIn:
       onFinishFailed={() => setTried(true)}
       className={styles.form}
     >
-      <Form.Item name="phone" label={t('signIn.phone')} rules={[ruled(checkPhone)]}>
+      <Form.Item name="phone" label={t('signIn.phone')} rules={[fieldRule(checkPhone)]}>
         <Input type="tel" autoComplete="tel" maxLength={24} />
       </Form.Item>
       <CodeField

@@ -7,11 +7,11 @@ import { paths, withRedirect } from '@/app/paths';
 import type { Body } from '@/core/operations';
 import { checkEmail, checkPhone, checkSignIn } from '@/core/rules';
 import { channelCode } from '@/core/storage';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Input } from '@/ui/fields/inputs';
-import { ruled } from '@/ui/fields/ruled';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useSignInMutation } from '../api';
-import { carriedAccount, carry } from '../carried';
+import { carriedAccount, carry } from '../carriedAccount';
 import styles from '../Entry.module.css';
 import { Agreements, useConsent } from '../fields/Agreements';
 import { PasswordField } from '../fields/PasswordField';
@@ -21,11 +21,14 @@ import { useCaptcha } from '../fields/useCaptcha';
 import { Refusal } from '../Refusal';
 import { Refused } from '../refusals';
 import { useEntering } from '../useEntering';
-import type { Way } from './ways';
+import type { SignInMethod } from './signInMethods';
 
 // Most sign in by password and solve no picture: these come when they are needed.
-const CodeField = later(async () => ({ default: (await import('../fields/CodeField')).CodeField }), 'button');
-const CaptchaField = later(async () => ({ default: (await import('../fields/CaptchaField')).CaptchaField }), 'button');
+const CodeField = lazyWithRetry(async () => ({ default: (await import('../fields/CodeField')).CodeField }), 'button');
+const CaptchaField = lazyWithRetry(
+  async () => ({ default: (await import('../fields/CaptchaField')).CaptchaField }),
+  'button',
+);
 
 interface Fields {
   account?: string;
@@ -42,11 +45,11 @@ export interface Filled {
 }
 
 interface Props {
-  way?: Way;
+  way?: SignInMethod;
   /** Filled into the fields whenever it is another. */
   filled?: Filled | null;
   /** Switches to another way, where it is offered. */
-  onWay?: (way: Way) => void;
+  onWay?: (way: SignInMethod) => void;
   /** The agreements were ticked, or no longer are. */
   onAgreed?: (agreed: boolean) => void;
   /** The server wants a picture solved from the start. */
@@ -172,11 +175,11 @@ export function SignInForm({
       className={styles.form}
     >
       {way === 'email' ? (
-        <Form.Item key="email" name="email" label={t('signIn.email')} rules={[ruled(checkEmail)]}>
+        <Form.Item key="email" name="email" label={t('signIn.email')} rules={[fieldRule(checkEmail)]}>
           <Input type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} maxLength={100} />
         </Form.Item>
       ) : way === 'sms' ? (
-        <Form.Item key="phone" name="account" label={t('signIn.phone')} rules={[ruled(checkPhone)]}>
+        <Form.Item key="phone" name="account" label={t('signIn.phone')} rules={[fieldRule(checkPhone)]}>
           <Input type="tel" autoComplete="tel" maxLength={24} />
         </Form.Item>
       ) : (
@@ -184,7 +187,7 @@ export function SignInForm({
           key="account"
           name="account"
           label={t('signIn.account')}
-          rules={[ruled((account) => checkSignIn(account, 'x', true).account ?? undefined)]}
+          rules={[fieldRule((account) => checkSignIn(account, 'x', true).account ?? undefined)]}
         >
           <Input autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={80} />
         </Form.Item>
@@ -214,7 +217,7 @@ export function SignInForm({
           <PasswordField
             name="password"
             label={t('signIn.password')}
-            rules={[ruled((password) => checkSignIn('x', password, true).password ?? undefined)]}
+            rules={[fieldRule((password) => checkSignIn('x', password, true).password ?? undefined)]}
             autoComplete="current-password"
           />
         )}

@@ -4,28 +4,28 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { paths, withRedirect } from '@/app/paths';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useRegisterTypeQuery } from '../api';
 import styles from '../Entry.module.css';
 import { EntryPage } from '../EntryPage';
 import { isRegistrationClosed } from '../register/EntryRegistration';
 import { SocialButtons } from '../social/SocialButtons';
+import { MethodTabs } from './MethodTabs';
 import { type Filled, SignInForm } from './SignInForm';
-import { WayTabs } from './WayTabs';
-import { offeredWays, startingWay, type Way } from './ways';
+import { initialMethod, offeredMethods, type SignInMethod } from './signInMethods';
 
-const DemoStrip = later(() => withWords(['demo'], () => import('./DemoStrip')), 'quiet');
+const DemoStrip = lazyWithRetry(() => withWords(['demo'], () => import('./DemoStrip')), 'quiet');
 
 export function SignInPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
   const { data, isLoading } = useRegisterTypeQuery();
-  const [chosen, setChosen] = useState<Way | null>(null);
+  const [chosen, setChosen] = useState<SignInMethod | null>(null);
   const [agreed, setAgreed] = useState(false);
   const [filled, setFilled] = useState<Filled | null>(null);
-  const ways = offeredWays(data?.methods);
+  const ways = offeredMethods(data?.methods);
   const [now] = useState(Date.now);
-  const way = chosen ?? startingWay(ways, data?.loginWay, now);
+  const way = chosen ?? initialMethod(ways, data?.loginWay, now);
   const providers = data?.social ?? [];
   const demo = ways.includes('password') ? data?.demo : undefined;
   const socialFirst = data?.loginWay === 'social' && providers.length > 0;
@@ -61,7 +61,7 @@ export function SignInPage() {
               <p className={styles.or}>{t('signIn.or')}</p>
             </>
           ) : null}
-          <WayTabs
+          <MethodTabs
             label={t('signIn.ways')}
             ways={ways.map((each) => ({ way: each, name: t(`signIn.by.${each}`) }))}
             now={way}
@@ -76,7 +76,7 @@ export function SignInPage() {
               byPassword={ways.includes('password')}
               canRegister={!isRegistrationClosed(data)}
             />
-          </WayTabs>
+          </MethodTabs>
           {social && !socialFirst ? (
             <>
               <p className={styles.or}>{t('signIn.or')}</p>

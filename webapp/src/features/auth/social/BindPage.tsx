@@ -10,13 +10,13 @@ import styles from '../Entry.module.css';
 import { EntryPage } from '../EntryPage';
 import { isRegistrationClosed } from '../register/EntryRegistration';
 import { RegisterForm } from '../register/RegisterForm';
+import { MethodTabs } from '../signIn/MethodTabs';
 import { SignInForm } from '../signIn/SignInForm';
-import { WayTabs } from '../signIn/WayTabs';
-import { offeredWays, type Way } from '../signIn/ways';
-import { spaced } from '../spaced';
+import { offeredMethods, type SignInMethod } from '../signIn/signInMethods';
+import { spacedName } from '../spacedName';
 import { type BindOffer, bindOffer } from './socialJourney';
 
-type To = 'existing' | 'new';
+type BindTarget = 'existing' | 'new';
 
 export function BindPage() {
   const [offer] = useState(() => bindOffer.get(Date.now()));
@@ -28,10 +28,10 @@ function Bind({ offer }: { offer: BindOffer }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { data } = useRegisterTypeQuery();
-  const [to, setTo] = useState<To>('existing');
-  const [chosen, setWay] = useState<Way>('password');
+  const [to, setTo] = useState<BindTarget>('existing');
+  const [chosen, setWay] = useState<SignInMethod>('password');
   const [phone, setPhone] = useState('');
-  const ways = offeredWays(data?.methods);
+  const ways = offeredMethods(data?.methods);
   // Operators may have switched the password off.
   const way = ways.includes(chosen) ? chosen : (ways[0] ?? 'password');
   const closed = isRegistrationClosed(data);
@@ -39,7 +39,7 @@ function Bind({ offer }: { offer: BindOffer }) {
   const picture = pictureAddress(offer.avatar);
 
   /** To the other form, with the number that was typed here. */
-  const turn = (where: To, typed: string) => {
+  const turn = (where: BindTarget, typed: string) => {
     setPhone(typed);
     setWay('password');
     setTo(where);
@@ -58,7 +58,11 @@ function Bind({ offer }: { offer: BindOffer }) {
   useEffect(() => () => bindOffer.forget(), []);
 
   return (
-    <EntryPage title={t('bind.title')} heading={t('bind.heading')} lead={t('bind.lead', { name: spaced(provider) })}>
+    <EntryPage
+      title={t('bind.title')}
+      heading={t('bind.heading')}
+      lead={t('bind.lead', { name: spacedName(provider) })}
+    >
       <div className={styles.who}>
         <span className={styles.whoPicture} aria-hidden="true">
           {picture ? <img src={picture} alt="" referrerPolicy="no-referrer" /> : [...offer.nickname][0] || '·'}
@@ -68,7 +72,7 @@ function Bind({ offer }: { offer: BindOffer }) {
           <small>{provider}</small>
         </span>
       </div>
-      <WayTabs
+      <MethodTabs
         label={t('bind.to')}
         ways={[
           { way: 'existing', name: t('bind.existing') },
@@ -110,7 +114,7 @@ function Bind({ offer }: { offer: BindOffer }) {
             onKnown={(typed) => turn('existing', typed)}
           />
         )}
-      </WayTabs>
+      </MethodTabs>
       <Button type="text" size="large" block className={styles.quiet ?? ''} onClick={leave}>
         {t('bind.cancel')}
       </Button>

@@ -10,7 +10,7 @@ import { useSocialRedirectMutation } from '../api';
 import styles from '../Entry.module.css';
 import { AgreementTexts, useConsent } from '../fields/Agreements';
 import { Refusal } from '../Refusal';
-import { spaced } from '../spaced';
+import { spacedName } from '../spacedName';
 import { beginSocial } from './socialJourney';
 
 /** The kind of provider that has its own mark. */
@@ -62,7 +62,7 @@ export function SocialButtons({ providers, agreed }: Props) {
             if (consent.given(agreed)) void go(type);
           }}
         >
-          {t('signIn.with', { name: spaced(name) })}
+          {t('signIn.with', { name: spacedName(name) })}
         </Button>
       ))}
       {consent.missing && !agreed && wanted !== null ? (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { Pager } from '@/ui/list/Pager';
@@ -13,7 +13,7 @@ import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { type Acceptance, useListAcceptancesQuery, type Version } from './api';
 
-const DataTable = later<DataTableProps<Acceptance>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<Acceptance>>(() => import('@/ui/list/DataTable'));
 const WIDTH_PX = 640;
 
 interface Props {

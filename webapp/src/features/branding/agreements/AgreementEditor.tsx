@@ -8,9 +8,9 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { CountedInput } from '@/ui/fields/CountedInput';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { RichTextField } from '@/ui/fields/RichTextField';
-import { ruled } from '@/ui/fields/ruled';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import styles from './Agreements.module.css';
@@ -73,7 +73,7 @@ function Writing({ kind, name, initial, onClose }: Props & { name: string; initi
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, names, fault) ? 'stay' : fault;
+    return showFieldFault(form, names, fault) ? 'stay' : fault;
   };
   return (
     <FormDialog<Fields>
@@ -94,14 +94,14 @@ function Writing({ kind, name, initial, onClose }: Props & { name: string; initi
               <Form.Item
                 name={`title${side}`}
                 label={`${t('agreements.titleField')} · ${language}`}
-                rules={[ruled(checkAgreementTitle)]}
+                rules={[fieldRule(checkAgreementTitle)]}
               >
                 <CountedInput max={titleMax} autoComplete="off" />
               </Form.Item>
               <Form.Item
                 name={`content${side}`}
                 label={`${t('agreements.content')} · ${language}`}
-                rules={[judgedThere]}
+                rules={[checkedByServer]}
               >
                 <RichTextField rows={TEXT_ROWS} />
               </Form.Item>

@@ -10,7 +10,7 @@ import { locale } from '@/core/storage';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useAlerts } from '@/ui/announce/Announcer';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
@@ -21,9 +21,9 @@ import { faultWords } from '@/ui/states/faultWords';
 import styles from './Agreements.module.css';
 import { type AgreementKind, useListAgreementsQuery, usePublishAgreementMutation, type Version } from './api';
 
-const AgreementEditor = later(() => import('./AgreementEditor'), 'over');
-const AgreementSheet = later(() => import('./AgreementSheet'), 'over');
-const AcceptancesSheet = later(() => import('./AcceptancesSheet'), 'over');
+const AgreementEditor = lazyWithRetry(() => import('./AgreementEditor'), 'over');
+const AgreementSheet = lazyWithRetry(() => import('./AgreementSheet'), 'over');
+const AcceptancesSheet = lazyWithRetry(() => import('./AcceptancesSheet'), 'over');
 
 type Opened = { what: 'edit'; kind: AgreementKind } | { what: 'text' | 'accepted'; version: Version };
 

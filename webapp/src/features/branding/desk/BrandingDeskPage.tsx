@@ -11,8 +11,8 @@ import { EditedPage, SavingNotes, useSaving } from '@/ui/editing/EditedPage';
 import edited from '@/ui/editing/EditedPage.module.css';
 import { SaveBar } from '@/ui/editing/SaveBar';
 import { CountedInput } from '@/ui/fields/CountedInput';
+import { checkedByServer } from '@/ui/fields/fieldFault';
 import { PictureField } from '@/ui/fields/PictureField';
-import { judgedThere } from '@/ui/fields/saidInField';
 import { useRights } from '@/ui/rights/Gate';
 import {
   type BrandingDesk,
@@ -77,7 +77,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
           key={side}
           name={`${name}${side}`}
           label={`${t(`brandingDesk.${name}`)} · ${t(side ? 'brandingDesk.english' : 'brandingDesk.chinese')}`}
-          rules={[judgedThere]}
+          rules={[checkedByServer]}
           {...(side ? { extra: t('brandingDesk.sameWhenEmpty') } : {})}
         >
           {field}
@@ -117,7 +117,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
             {words('text', <CountedInput max={BrandingLimits.titleMax} autoComplete="off" placeholder="Owldeck" />)}
             <div className={styles.sides}>
               {(['main', 'leftBg'] as const).map((name) => (
-                <Form.Item key={name} name={name} label={t(`brandingDesk.${name}`)} rules={[judgedThere]}>
+                <Form.Item key={name} name={name} label={t(`brandingDesk.${name}`)} rules={[checkedByServer]}>
                   <PictureField
                     name={t(`brandingDesk.${name}`)}
                     label={t('brandingDesk.choose', { name: t(`brandingDesk.${name}`) })}
@@ -137,7 +137,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
           </section>
           <section aria-label={t('brandingDesk.service')} className={edited.section}>
             <h2>{t('brandingDesk.service')}</h2>
-            <Form.Item name="serviceUrl" label={t('brandingDesk.serviceUrl')} rules={[judgedThere]}>
+            <Form.Item name="serviceUrl" label={t('brandingDesk.serviceUrl')} rules={[checkedByServer]}>
               <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
             </Form.Item>
             {words('serviceHours', <CountedInput max={BrandingLimits.hoursMax} autoComplete="off" />)}
@@ -148,7 +148,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
             <Form.Item
               name="renewRedesign"
               label={t('brandingDesk.renewRedesign')}
-              rules={[judgedThere]}
+              rules={[checkedByServer]}
               extra={t('brandingDesk.renewRedesignText')}
             >
               <Select

@@ -5,7 +5,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { BrandingLimits } from '@/contract/constants';
 import edited from '@/ui/editing/EditedPage.module.css';
-import { judgedThere } from '@/ui/fields/saidInField';
+import { checkedByServer } from '@/ui/fields/fieldFault';
 import styles from './BrandingDesk.module.css';
 import { GROUP, MESSAGING } from './fields';
 
@@ -35,14 +35,14 @@ export function ContactRows() {
                     ]}
                   />
                 </Form.Item>
-                <Form.Item name={[name, 'account']} rules={[judgedThere]}>
+                <Form.Item name={[name, 'account']} rules={[checkedByServer]}>
                   <Input
                     aria-label={of(t('brandingDesk.account'))}
                     placeholder={t('brandingDesk.account')}
                     autoComplete="off"
                   />
                 </Form.Item>
-                <Form.Item name={[name, 'htmlCode']} rules={[judgedThere]}>
+                <Form.Item name={[name, 'htmlCode']} rules={[checkedByServer]}>
                   <Input
                     aria-label={of(t('brandingDesk.address'))}
                     placeholder="https://"

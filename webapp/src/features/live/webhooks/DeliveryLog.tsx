@@ -16,8 +16,8 @@ import { failures, readable, states, titleOf } from './words';
 const PAGE_SIZE = 10;
 /** The log of one that is looked at moves on by itself. */
 const EVERY_MS = 3000;
-type Shown = Delivery['state'] | 'all';
-const CHOICES = ['all', 'waiting', 'taken', 'failed'] as const satisfies readonly Shown[];
+type DeliveryFilter = Delivery['state'] | 'all';
+const CHOICES = ['all', 'waiting', 'taken', 'failed'] as const satisfies readonly DeliveryFilter[];
 
 export function DeliveryLog({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { t } = useTranslation();
@@ -39,7 +39,7 @@ export function DeliveryLog({ webhook, onClose }: { webhook: Webhook | null; onC
 
 function Deliveries({ webhookId }: { webhookId: number }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<DeliveryFilter>('all');
   const [pageNo, setPageNo] = useState(1);
   const asked = { webhookId, pageNo, pageSize: PAGE_SIZE, ...(shown === 'all' ? {} : { state: shown }) };
   const { data, error, refetch } = useListDeliveriesQuery(asked, {
@@ -49,7 +49,7 @@ function Deliveries({ webhookId }: { webhookId: number }) {
   });
   return (
     <>
-      <Segmented<Shown>
+      <Segmented<DeliveryFilter>
         className={styles.choice ?? ''}
         aria-label={t('webhooks.shown')}
         value={shown}

@@ -7,7 +7,7 @@ import type { CallFault } from '@/core/http';
 import { checkName } from '@/core/rules';
 import tokens from '@/features/member/Tokens.module.css';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { useCreateWebhookMutation, useUpdateWebhookMutation, type Webhook } from './api';
 import { allKinds, type Kind, kindTexts, kindTitles } from './words';
 
@@ -53,7 +53,7 @@ export function WebhookDialog({ edited, onMade, onClose }: Props) {
         held.current = form;
         return (
           <>
-            <Form.Item name="name" label={t('webhooks.name')} rules={[ruled(checkName)]}>
+            <Form.Item name="name" label={t('webhooks.name')} rules={[fieldRule(checkName)]}>
               <Input autoComplete="off" placeholder={t('webhooks.nameHint')} />
             </Form.Item>
             <Form.Item

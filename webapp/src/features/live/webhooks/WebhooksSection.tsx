@@ -31,7 +31,7 @@ import styles from './Webhooks.module.css';
 import { failures, hostOf, kindTitles, pauses } from './words';
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
-type Asked = { about: 'remove' | 'rotate'; webhook: Webhook };
+type PendingConfirmation = { about: 'remove' | 'rotate'; webhook: Webhook };
 
 export function WebhooksSection() {
   const { t } = useTranslation();
@@ -42,10 +42,10 @@ export function WebhooksSection() {
   const [edited, setEdited] = useState<Webhook | 'new' | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const [logged, setLogged] = useState<Webhook | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [last, setLast] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingConfirmation | null>(null);
+  const [last, setLast] = useState<PendingConfirmation | null>(null);
   const list = data?.list ?? [];
-  const ask = (what: Asked) => {
+  const ask = (what: PendingConfirmation) => {
     setLast(what);
     setAsked(what);
   };
@@ -127,7 +127,7 @@ interface RowProps {
   webhook: Webhook;
   onLog: () => void;
   onEdit: () => void;
-  onAsk: (about: Asked['about']) => void;
+  onAsk: (about: PendingConfirmation['about']) => void;
 }
 
 function WebhookRow({ webhook, onLog, onEdit, onAsk }: RowProps) {

@@ -9,7 +9,7 @@ import { announcementLimits, formatTime } from '@/core/rules';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useAlerts } from '@/ui/announce/Announcer';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import { RowLink } from '@/ui/list/RowLink';
@@ -27,7 +27,7 @@ import {
 } from './api';
 import { kindOf, nameOf } from './words';
 
-const Editor = later(() => import('./Editor'), 'over');
+const Editor = lazyWithRetry(() => import('./Editor'), 'over');
 
 type State = 'draft' | 'scheduled' | 'live' | 'over' | 'withdrawn';
 

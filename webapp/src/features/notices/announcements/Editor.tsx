@@ -10,17 +10,17 @@ import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { type Meanwhile, meanwhileIn } from '@/ui/editing/ChangedMeanwhile';
 import { Choice } from '@/ui/fields/Choice';
 import { CountedInput } from '@/ui/fields/CountedInput';
+import { showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { PictureField } from '@/ui/fields/PictureField';
 import { RichTextField } from '@/ui/fields/RichTextField';
-import { ruled } from '@/ui/fields/ruled';
-import { saidInField } from '@/ui/fields/saidInField';
 import { TimeField } from '@/ui/fields/TimeField';
 import { faultWords } from '@/ui/states/faultWords';
 import { PICTURE } from '../AnnouncementContent';
 import styles from './Announcements.module.css';
 import {
   type Announcement,
-  type Kept,
+  type StoredAnnouncement,
   useAddPictureMutation,
   useCountAudienceQuery,
   useListChoicesQuery,
@@ -57,7 +57,7 @@ export default function Editor({ announcement, onClose }: Props) {
   const draft = !announcement || announcement.state === 'draft';
   const [form] = Form.useForm<Fields>();
   /** The version that is written over. A draft has one once it was kept: a publication that was refused may be tried again. */
-  const kept = useRef<Kept | null>(announcement);
+  const kept = useRef<StoredAnnouncement | null>(announcement);
   const [changed, setChanged] = useState<{ theirs: Meanwhile<Announcement>; publishes: boolean } | null>(null);
   const submit = (publishes: boolean) => async (): Promise<CallFault | 'stay' | undefined> => {
     const fields = form.getFieldsValue(true) as Fields;
@@ -66,7 +66,7 @@ export default function Editor({ announcement, onClose }: Props) {
       const fault = error as CallFault;
       const theirs = meanwhileIn<Announcement>(fault);
       if (theirs) setChanged({ theirs, publishes });
-      return theirs || saidInField(form, fieldNamed, fault) ? 'stay' : fault;
+      return theirs || showFieldFault(form, fieldNamed, fault) ? 'stay' : fault;
     }
     kept.current = data;
     const { id } = data;
@@ -115,10 +115,10 @@ export default function Editor({ announcement, onClose }: Props) {
       ) : null}
       <div className={styles.editor}>
         <div>
-          <What />
+          <ContentFields />
           <div className={styles.sides}>
-            <Whom />
-            <When live={live} />
+            <AudienceFields />
+            <TimeFields live={live} />
           </div>
           <Pops announcement={announcement} />
         </div>
@@ -140,7 +140,7 @@ function PublishWords({ form }: { form: FormInstance<Fields> }) {
   return count === undefined ? t('announcements.publish') : t('announcements.publishTo', { count });
 }
 
-function What() {
+function ContentFields() {
   const { t } = useTranslation();
   const [addPicture] = useAddPictureMutation();
   const { titleMax } = announcementLimits();
@@ -167,7 +167,7 @@ function What() {
               <Form.Item
                 name={`title${side}`}
                 label={`${t('announcements.titleField')} · ${language}`}
-                rules={[ruled(checkAnnouncementTitle)]}
+                rules={[fieldRule(checkAnnouncementTitle)]}
               >
                 <CountedInput max={titleMax} autoComplete="off" />
               </Form.Item>
@@ -218,7 +218,7 @@ function SendToMe({ form }: { form: FormInstance<Fields> }) {
     const { error } = await test(draftOf(form.getFieldsValue(true) as Fields));
     if (!error) return toasts.done(t('announcements.sentToMe'));
     const fault = error as CallFault;
-    if (!saidInField(form, fieldNamed, fault)) toasts.failed(faultWords(fault, t));
+    if (!showFieldFault(form, fieldNamed, fault)) toasts.failed(faultWords(fault, t));
     return undefined;
   };
   return (
@@ -246,7 +246,7 @@ function Kinds({ value, onChange }: { value?: number; onChange?: (kind: number) 
   );
 }
 
-function Whom() {
+function AudienceFields() {
   const { t } = useTranslation();
   const audience = Form.useWatch<number>('audience');
   const { data: choices } = useListChoicesQuery();
@@ -281,13 +281,13 @@ function Whom() {
           <Checkbox>{t('announcements.subAccounts')}</Checkbox>
         </Form.Item>
       )}
-      <Reached />
+      <AudienceCount />
     </div>
   );
 }
 
 /** How many members it reaches now. */
-function Reached() {
+function AudienceCount() {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Fields>();
   const fields = Form.useWatch([], form) as Fields | undefined;
@@ -300,7 +300,7 @@ function Reached() {
   );
 }
 
-function When({ live }: { live: boolean }) {
+function TimeFields({ live }: { live: boolean }) {
   const { t } = useTranslation();
   const form = Form.useFormInstance<Fields>();
   const checkUntil = (until: string) =>
@@ -316,7 +316,7 @@ function When({ live }: { live: boolean }) {
           label={t('announcements.until')}
           extra={t('announcements.untilText')}
           dependencies={['from']}
-          rules={[ruled((until) => (until ? checkUntil(until) : undefined))]}
+          rules={[fieldRule((until) => (until ? checkUntil(until) : undefined))]}
         >
           <TimeField placeholder={t('announcements.tickOpen')} />
         </Form.Item>

@@ -5,7 +5,7 @@ import type { Answer, Body } from '@/core/operations';
 export type Announcement = Answer<'list_announcements'>['list'][number];
 export type Draft = Body<'create_announcement'>;
 /** A version that was stored. Nobody else has seen one that was made a moment ago: it has no time yet. */
-export type Kept = Answer<'create_announcement'> & Partial<Pick<Announcement, 'updateTime'>>;
+export type StoredAnnouncement = Answer<'create_announcement'> & Partial<Pick<Announcement, 'updateTime'>>;
 export type Audience = Body<'count_audience'>;
 
 // Whoever asks says in place what was refused.
@@ -17,7 +17,7 @@ const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] })
       query: (question) => ask('list_announcements', undefined, { query: { ...question }, quiet: true }),
       providesTags: ['Announcement'],
     }),
-    saveAnnouncement: build.mutation<Kept, { kept: Kept | null; draft: Draft }>({
+    saveAnnouncement: build.mutation<StoredAnnouncement, { kept: StoredAnnouncement | null; draft: Draft }>({
       query: ({ kept, draft }) =>
         kept
           ? ask('update_announcement', { ...draft, id: kept.id, updateTime: kept.updateTime ?? null }, quiet)

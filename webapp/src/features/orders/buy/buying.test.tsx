@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
-import { tellAround } from '@/shell/embedding';
+import { postToEmbedder } from '@/shell/embedding';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { type Configuration, type Order, orderMoved, type Shelf } from '../api';
@@ -390,13 +390,13 @@ describe('the embedded copy', () => {
   it('speaks to the named origins alone, and to nobody where it stands alone', () => {
     const around = { postMessage: vi.fn() };
     const said = { orderId: 1, orderNo: 'A', state: 'success' } as const;
-    tellAround(message(said), ['https://a.example', 'https://b.example'], around as unknown as Window);
+    postToEmbedder(message(said), ['https://a.example', 'https://b.example'], around as unknown as Window);
     expect(around.postMessage.mock.calls).toEqual([
       [{ type: 'owldeck-order', ...said }, 'https://a.example'],
       [{ type: 'owldeck-order', ...said }, 'https://b.example'],
     ]);
     const post = vi.spyOn(window, 'postMessage');
-    tellAround(message(said), ['https://a.example'], window);
+    postToEmbedder(message(said), ['https://a.example'], window);
     expect(post).not.toHaveBeenCalled();
   });
 });

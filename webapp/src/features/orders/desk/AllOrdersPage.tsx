@@ -7,7 +7,7 @@ import { ExportButton } from '@/features/admin/ExportButton';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/copy/CopyId';
 import { DayField } from '@/ui/fields/DayField';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import { dayFilter } from '@/ui/list/days';
 import { RowTitle } from '@/ui/list/RowTitle';
@@ -22,7 +22,7 @@ import { type OwnedOrder, useListAllOrdersQuery } from './api';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
 
-const AnyOrderDrawer = later(() => import('./AnyOrderDrawer'), 'over');
+const AnyOrderDrawer = lazyWithRetry(() => import('./AnyOrderDrawer'), 'over');
 
 const codec = opening(
   listCodec({

@@ -15,7 +15,7 @@ import { type LedgerLine, useListLedgerQuery, useSumLedgerQuery } from './api';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
 import { OrderLink } from './OrderLink';
-import { Pick } from './Pick';
+import { ResponsiveSelect } from './ResponsiveSelect';
 
 const accounts = ['alipay', 'wechatPay', 'sales', 'owed'] as const;
 
@@ -54,7 +54,7 @@ export default function LedgerPage() {
             clearable
             onChange={(day) => change({ until: day })}
           />
-          <Pick<typeof account>
+          <ResponsiveSelect<typeof account>
             label={t('desk.account')}
             value={account}
             onChange={(next) => change({ account: next })}

@@ -5,8 +5,8 @@ import type { CallFault } from '@/core/http';
 import { checkReason } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import styles from './Desk.module.css';
 
 interface Props {
@@ -22,7 +22,7 @@ export function NoteDialog({ title, text, onSend, onClose }: Props) {
   const [form] = Form.useForm<{ note: string }>();
   const send = async ({ note }: { note: string }): Promise<CallFault | 'stay' | undefined> => {
     const { error } = await onSend(note);
-    if (error) return saidInField(form, ['note'], error as CallFault) ? 'stay' : (error as CallFault);
+    if (error) return showFieldFault(form, ['note'], error as CallFault) ? 'stay' : (error as CallFault);
     toasts.done(t('desk.handledDone'));
     return undefined;
   };
@@ -37,7 +37,7 @@ export function NoteDialog({ title, text, onSend, onClose }: Props) {
       onClose={onClose}
     >
       <p className={`${styles.quiet} owl-prose`}>{text}</p>
-      <Form.Item name="note" label={t('desk.note')} rules={[ruled(checkReason)]}>
+      <Form.Item name="note" label={t('desk.note')} rules={[fieldRule(checkReason)]}>
         <Input.TextArea rows={3} autoComplete="off" />
       </Form.Item>
     </FormDialog>

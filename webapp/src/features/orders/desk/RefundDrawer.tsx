@@ -12,7 +12,7 @@ import { checkReason, checkRefund, formatFen, parseYuan } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { CopyId } from '@/ui/copy/CopyId';
 import { DockedDrawer } from '@/ui/dialogs/DockedDrawer';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { Money } from '@/ui/Money';
 import { Note } from '@/ui/Note';
 import { Gate } from '@/ui/rights/Gate';
@@ -269,12 +269,12 @@ function Decision({ one }: { one: RefundCase }) {
             name="amount"
             label={t('orders.refundAmount')}
             extra={t('orders.refundMax', { amount: formatFen(refund.amountFen) })}
-            rules={[ruled((text) => checkRefund(parseYuan(text) ?? 0, refund.amountFen))]}
+            rules={[fieldRule((text) => checkRefund(parseYuan(text) ?? 0, refund.amountFen))]}
           >
             <Input prefix="¥" inputMode="decimal" autoComplete="off" />
           </Form.Item>
         ) : null}
-        <Form.Item name="reason" label={t('desk.reason')} extra={t('desk.reasonText')} rules={[ruled(checkReason)]}>
+        <Form.Item name="reason" label={t('desk.reason')} extra={t('desk.reasonText')} rules={[fieldRule(checkReason)]}>
           <Input.TextArea rows={3} autoComplete="off" />
         </Form.Item>
       </Form>

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Column } from '@/ui/list/columns';
 import { RowTitle } from '@/ui/list/RowTitle';
 import { SearchField } from '@/ui/list/SearchField';
@@ -15,10 +15,10 @@ import { contentOf } from '../words';
 import { type RefundRow, useListRefundsQuery } from './api';
 import styles from './Desk.module.css';
 import { DeskTabs } from './DeskTabs';
-import { Pick } from './Pick';
 import { RefundMark } from './RefundMark';
+import { ResponsiveSelect } from './ResponsiveSelect';
 
-const RefundDrawer = later(() => import('./RefundDrawer'), 'over');
+const RefundDrawer = lazyWithRetry(() => import('./RefundDrawer'), 'over');
 
 const shownStates = ['asked', 'failed', 'processing', 'done', 'refused'] as const;
 
@@ -47,7 +47,7 @@ export default function RefundsPage() {
         <>
           <DeskTabs />
           <SearchField value={q} placeholder={t('desk.search')} onSearch={(next) => change({ q: next })} />
-          <Pick<typeof state>
+          <ResponsiveSelect<typeof state>
             label={t('orders.state')}
             value={state}
             onChange={(next) => change({ state: next })}

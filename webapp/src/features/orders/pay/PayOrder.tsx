@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '@/app/paths';
 import { walletsHere } from '@/features/payments/WalletChoice';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { OrderRow, Stocked } from '../api';
 import { useEmbedding } from '../embedding';
 import { contentOf } from '../words';
 
-const PayDialog = later(() => import('@/features/payments/PayDialog'), 'over');
+const PayDialog = lazyWithRetry(() => import('@/features/payments/PayDialog'), 'over');
 
 interface Props {
   /** Null: nothing is to be paid. */

@@ -1,12 +1,12 @@
 // The order that still waits for its payment, wherever money is spent and on the list. Its band comes when there is one.
 import { Suspense, useState } from 'react';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ClockSkew } from '@/ui/time/useNow';
 import { type OrderRow, useListConfigurationsQuery, useListOrdersQuery } from '../api';
 import { useOrderNews } from '../useOrderNews';
 
-const UnpaidBand = later(() => withWords(['orders', 'payments'], () => import('./UnpaidBand')), 'button');
+const UnpaidBand = lazyWithRetry(() => withWords(['orders', 'payments'], () => import('./UnpaidBand')), 'button');
 
 const WAITING = { pageNo: 1, pageSize: 10, state: 'waiting' };
 

@@ -5,10 +5,10 @@ import type { CallFault } from '@/core/http';
 import { padTypes } from '@/features/phones/padTypes';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
 import {
   type ConfigurationBody,
-  type Kept,
+  type StoredConfiguration,
   useCreateConfigurationMutation,
   useUpdateConfigurationMutation,
 } from './api';
@@ -45,7 +45,7 @@ const fresh: Fields = {
 };
 
 /** What the form holds of a configuration. */
-export const factsOf = (kept: Kept): Fields => ({
+export const factsOf = (kept: StoredConfiguration): Fields => ({
   nameZh: kept.nameZh,
   nameEn: kept.nameEn,
   code: kept.code,
@@ -61,7 +61,7 @@ export const factsOf = (kept: Kept): Fields => ({
 
 interface Props {
   /** None: a new one. */
-  kept?: Kept;
+  kept?: StoredConfiguration;
   onMade?: (configurationId: number) => void;
   onClose: () => void;
 }
@@ -79,18 +79,18 @@ export default function ConfigurationDialog({ kept, onMade, onClose }: Props) {
         ? await update({ ...fields, configurationId, version })
         : await create(fields);
     const fault = error as CallFault | undefined;
-    if (fault) return saidInField(form, names, fault) ? 'stay' : fault;
+    if (fault) return showFieldFault(form, names, fault) ? 'stay' : fault;
     toasts.done(t(kept ? 'prices.changedDone' : 'prices.madeDone'));
     if (data) onMade?.(data.configurationId);
     return undefined;
   };
   const text = (name: 'nameZh' | 'nameEn' | 'code' | 'androidVersion' | 'chip', lang?: string) => (
-    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[judgedThere]}>
+    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[checkedByServer]}>
       <Input autoComplete="off" {...(lang ? { lang } : {})} />
     </Form.Item>
   );
   const whole = (name: 'cores' | 'memoryMb' | 'storageGb' | 'dpi') => (
-    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[judgedThere]}>
+    <Form.Item name={name} label={t(`prices.fields.${name}`)} rules={[checkedByServer]}>
       <InputNumber className={styles.whole ?? ''} precision={0} min={0} controls={false} />
     </Form.Item>
   );
@@ -111,7 +111,7 @@ export default function ConfigurationDialog({ kept, onMade, onClose }: Props) {
         {text('code')}
         {text('androidVersion')}
         {text('chip')}
-        <Form.Item name="padType" label={t('prices.fields.padType')} rules={[judgedThere]}>
+        <Form.Item name="padType" label={t('prices.fields.padType')} rules={[checkedByServer]}>
           <Select options={padTypes.map((key, type) => ({ value: type, label: t(key) }))} />
         </Form.Item>
         {whole('cores')}

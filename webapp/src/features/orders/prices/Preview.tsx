@@ -8,13 +8,13 @@ import { ConfigurationChoice } from '../buy/ConfigurationChoice';
 import { PackageChoice } from '../buy/PackageChoice';
 import { Quantity } from '../buy/Quantity';
 import { rangeAt, stepOf } from '../words';
-import type { Kept } from './api';
+import type { StoredConfiguration } from './api';
+import { nameOf } from './configuration';
 import { type Draft, shownWith } from './draft';
 import styles from './Prices.module.css';
-import { nameOf } from './sold';
 
 interface Props {
-  kept: Kept;
+  kept: StoredConfiguration;
   base: Draft;
   draft: Draft;
   /** Whether the draft is another than the prices in force. */

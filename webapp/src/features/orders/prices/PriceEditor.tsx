@@ -6,32 +6,32 @@ import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Note } from '@/ui/Note';
 import { Gate } from '@/ui/rights/Gate';
 import { faultWords } from '@/ui/states/faultWords';
 import { useWide } from '@/ui/useWide';
 import { minuteOf } from '../words';
 import {
-  type Kept,
+  type StoredConfiguration,
   useDiscardPriceDraftMutation,
   useSavePriceDraftMutation,
   useUpdateConfigurationMutation,
   useWithdrawPricesMutation,
 } from './api';
+import { nameOf, useMayPrice } from './configuration';
 import { cellOf, changesOf, type Draft, draftOf, offersOf } from './draft';
 import { Matrix, type Refused } from './Matrix';
 import { Preview } from './Preview';
 import styles from './Prices.module.css';
-import { nameOf, useMayPrice } from './sold';
 import { Versions } from './Versions';
 
-const ConfigurationDialog = later(() => import('./ConfigurationDialog'), 'over');
-const SetPrices = later(() => import('./SetPrices'), 'over');
+const ConfigurationDialog = lazyWithRetry(() => import('./ConfigurationDialog'), 'over');
+const SetPrices = lazyWithRetry(() => import('./SetPrices'), 'over');
 
 interface Props {
   /** None: there is no configuration yet. */
-  kept: Kept | undefined;
+  kept: StoredConfiguration | undefined;
   /** Today in the operator's zone. */
   today: string;
   /** Above the prices: the page's heading and the tiles. */
@@ -43,7 +43,7 @@ export function PriceEditor({ kept, today, head }: Props) {
   return <Editor kept={kept} today={today} head={head} />;
 }
 
-function Editor({ kept, today, head }: Props & { kept: Kept }) {
+function Editor({ kept, today, head }: Props & { kept: StoredConfiguration }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const wide = useWide();
@@ -225,7 +225,7 @@ function refusedOf(fault: CallFault | null, draft: Draft): Refused | null {
 }
 
 /** All facts of a configuration, as a change of one of them sends them. */
-const factsWith = (kept: Kept) => ({
+const factsWith = (kept: StoredConfiguration) => ({
   configurationId: kept.configurationId,
   version: kept.version,
   nameZh: kept.nameZh,

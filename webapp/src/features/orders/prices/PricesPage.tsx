@@ -7,18 +7,18 @@ import { useSearchParams } from 'react-router';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Choice } from '@/ui/fields/Choice';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Money } from '@/ui/Money';
 import { Gate } from '@/ui/rights/Gate';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
-import { type Kept, type KeptList, useListKeptConfigurationsQuery } from './api';
+import { type StoredConfiguration, type StoredConfigurationList, useListKeptConfigurationsQuery } from './api';
+import { nameOf } from './configuration';
 import { PriceEditor } from './PriceEditor';
 import styles from './Prices.module.css';
-import { nameOf } from './sold';
 
-const ConfigurationDialog = later(() => import('./ConfigurationDialog'), 'over');
+const ConfigurationDialog = lazyWithRetry(() => import('./ConfigurationDialog'), 'over');
 
 export default function PricesPage() {
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export default function PricesPage() {
   );
 }
 
-function Facts({ list }: { list: KeptList['list'] }) {
+function Facts({ list }: { list: StoredConfigurationList['list'] }) {
   const { t } = useTranslation();
   const sold = list.filter(({ onSale }) => onSale);
   const priced = sold.flatMap(({ prices }) => prices.find(({ stage }) => stage === 'now')?.packages ?? []);
@@ -98,7 +98,7 @@ function Facts({ list }: { list: KeptList['list'] }) {
 const MB_OF_GB = 1024;
 const BASE_DAYS = 30;
 
-function Tile({ kept }: { kept: Kept }) {
+function Tile({ kept }: { kept: StoredConfiguration }) {
   const { t } = useTranslation();
   const packages = kept.prices.find(({ stage }) => stage === 'now')?.packages.filter(({ onSale }) => onSale) ?? [];
   const base = packages.find(({ days }) => days === BASE_DAYS) ?? packages[0];

@@ -5,10 +5,10 @@ import type { CallFault } from '@/core/http';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { DayField } from '@/ui/fields/DayField';
-import { judgedThere, saidInField } from '@/ui/fields/saidInField';
-import { type Kept, useSchedulePricesMutation } from './api';
+import { checkedByServer, showFieldFault } from '@/ui/fields/fieldFault';
+import { type StoredConfiguration, useSchedulePricesMutation } from './api';
+import { nameOf } from './configuration';
 import styles from './Prices.module.css';
-import { nameOf } from './sold';
 
 interface Fields {
   when: 'day' | 'now';
@@ -16,7 +16,7 @@ interface Fields {
 }
 
 interface Props {
-  kept: Kept;
+  kept: StoredConfiguration;
   today: string;
   /** How many prices change. */
   count: number;
@@ -39,7 +39,7 @@ export default function SetPrices({ kept, today, count, onClose }: Props) {
       ...(when === 'day' ? { fromDay } : {}),
     });
     const fault = error as CallFault | undefined;
-    if (fault) return saidInField(form, ['fromDay'], fault) ? 'stay' : fault;
+    if (fault) return showFieldFault(form, ['fromDay'], fault) ? 'stay' : fault;
     toasts.done(t('prices.setDone'));
     return undefined;
   };
@@ -71,7 +71,7 @@ export default function SetPrices({ kept, today, count, onClose }: Props) {
         />
       </Form.Item>
       {fields?.when === 'now' ? null : (
-        <Form.Item name="fromDay" label={t('prices.day')} extra={t('prices.dayText')} rules={[judgedThere]}>
+        <Form.Item name="fromDay" label={t('prices.day')} extra={t('prices.dayText')} rules={[checkedByServer]}>
           <Day min={tomorrow} />
         </Form.Item>
       )}

@@ -2,9 +2,9 @@
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
-export type KeptList = Answer<'list_kept_configurations'>;
-export type Kept = KeptList['list'][number];
-export type PriceVersion = Kept['prices'][number];
+export type StoredConfigurationList = Answer<'list_kept_configurations'>;
+export type StoredConfiguration = StoredConfigurationList['list'][number];
+export type PriceVersion = StoredConfiguration['prices'][number];
 export type ConfigurationBody = Body<'create_configuration'>;
 export type Seen = Body<'withdraw_prices'>;
 
@@ -15,31 +15,31 @@ const changed = ['KeptConfiguration', 'Shelf'] as const;
 
 const pricesApi = api.enhanceEndpoints({ addTagTypes: ['KeptConfiguration', 'Shelf'] }).injectEndpoints({
   endpoints: (build) => ({
-    listKeptConfigurations: build.query<KeptList, void>({
+    listKeptConfigurations: build.query<StoredConfigurationList, void>({
       query: () => ask('list_kept_configurations', undefined, quiet),
       providesTags: ['KeptConfiguration'],
     }),
-    createConfiguration: build.mutation<Kept, ConfigurationBody>({
+    createConfiguration: build.mutation<StoredConfiguration, ConfigurationBody>({
       query: (body) => ask('create_configuration', body, quiet),
       invalidatesTags: [...changed],
     }),
-    updateConfiguration: build.mutation<Kept, ConfigurationBody>({
+    updateConfiguration: build.mutation<StoredConfiguration, ConfigurationBody>({
       query: (body) => ask('update_configuration', body, quiet),
       invalidatesTags: [...changed],
     }),
-    savePriceDraft: build.mutation<Kept, Body<'save_price_draft'>>({
+    savePriceDraft: build.mutation<StoredConfiguration, Body<'save_price_draft'>>({
       query: (body) => ask('save_price_draft', body, quiet),
       invalidatesTags: [...changed],
     }),
-    schedulePrices: build.mutation<Kept, Body<'schedule_prices'>>({
+    schedulePrices: build.mutation<StoredConfiguration, Body<'schedule_prices'>>({
       query: (body) => ask('schedule_prices', body, quiet),
       invalidatesTags: [...changed],
     }),
-    withdrawPrices: build.mutation<Kept, Seen>({
+    withdrawPrices: build.mutation<StoredConfiguration, Seen>({
       query: (body) => ask('withdraw_prices', body, quiet),
       invalidatesTags: [...changed],
     }),
-    discardPriceDraft: build.mutation<Kept, Seen>({
+    discardPriceDraft: build.mutation<StoredConfiguration, Seen>({
       query: (body) => ask('discard_price_draft', body, quiet),
       invalidatesTags: [...changed],
     }),

@@ -2,7 +2,7 @@
 import type { Body } from '@/core/operations';
 import { formatFen, packageViews, parseYuan } from '@/core/rules';
 import type { Configuration } from '../api';
-import type { Kept, PriceVersion } from './api';
+import type { PriceVersion, StoredConfiguration } from './api';
 
 export interface DraftPackage {
   /** As the server has it; below zero while it is new. */
@@ -97,7 +97,7 @@ function isWhole(one: Whole): boolean {
 }
 
 /** A configuration as members would see it with these prices; packages that are not whole yet are left out. */
-export function shownWith(kept: Kept, draft: Draft, name: string): Configuration {
+export function shownWith(kept: StoredConfiguration, draft: Draft, name: string): Configuration {
   const whole = draft.packages
     .filter(({ onSale, days }) => onSale && days >= 1)
     .map(({ packageId, days, cells }) => ({ packageId, days, tiers: tiersOf(draft.froms, cells) }))

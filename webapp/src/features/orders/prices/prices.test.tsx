@@ -9,10 +9,10 @@ import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { RightsProvider } from '@/ui/rights/Gate';
-import type { Kept } from './api';
+import type { StoredConfiguration } from './api';
 import PricesPage from './PricesPage';
 
-const kept: Kept = {
+const kept: StoredConfiguration = {
   configurationId: 7,
   version: 3,
   nameZh: '标准型',
@@ -55,7 +55,7 @@ const kept: Kept = {
   ],
 };
 
-let now: Kept = kept;
+let now: StoredConfiguration = kept;
 let refusal: { code: number; msg: string; data?: unknown } | null = null;
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { usePayState } from '@/features/payments/usePayment';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ChangeButton } from '@/ui/rights/ChangeButton';
 import { FaultState } from '@/ui/states/FaultState';
 import { RowSkeletons } from '@/ui/states/Skeletons';
@@ -15,7 +15,7 @@ import { PayAgain, type Paying } from '../pay/PayAgain';
 import { OrderDetails } from './OrderDetails';
 import styles from './Records.module.css';
 
-const RefundDialog = later(() => import('./RefundDialog'), 'over');
+const RefundDialog = lazyWithRetry(() => import('./RefundDialog'), 'over');
 
 interface Props {
   orderId: number;

@@ -8,7 +8,7 @@ import { CommonLimits } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useToasts } from '@/ui/announce/Toasts';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { allPages } from '@/ui/list/allPages';
 import ColumnChooser from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
@@ -26,8 +26,8 @@ import styles from './Records.module.css';
 import { idOf, useRecordColumns } from './recordColumns';
 import { filterCount, noFilter, questionOf, type RecordState, recordCodec } from './recordState';
 
-const OrderDrawer = later(() => import('./OrderDrawer'), 'over');
-const PayWaiting = later(() => import('../pay/PayWaiting'), 'over');
+const OrderDrawer = lazyWithRetry(() => import('./OrderDrawer'), 'over');
+const PayWaiting = lazyWithRetry(() => import('../pay/PayWaiting'), 'over');
 
 /** Rows that a file holds at most, and the largest page that the server answers. */
 const FILE_MAX = 10_000;

@@ -5,7 +5,7 @@ import type { CallFault } from '@/core/http';
 import { checkReason, checkRefund, formatFen, parseYuan } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { type Order, useRefundOrderMutation } from '../api';
 import styles from './Records.module.css';
 
@@ -43,11 +43,11 @@ export default function RefundDialog({ open, order, leftFen, onClose }: Props) {
         name="amount"
         label={t('orders.refundAmount')}
         extra={t('orders.refundMax', { amount: formatFen(leftFen) })}
-        rules={[ruled((text) => checkRefund(parseYuan(text) ?? 0, leftFen))]}
+        rules={[fieldRule((text) => checkRefund(parseYuan(text) ?? 0, leftFen))]}
       >
         <Input prefix="¥" inputMode="decimal" autoComplete="off" />
       </Form.Item>
-      <Form.Item name="reason" label={t('orders.refundReason')} rules={[ruled(checkReason)]}>
+      <Form.Item name="reason" label={t('orders.refundReason')} rules={[fieldRule(checkReason)]}>
         <Input.TextArea rows={3} autoComplete="off" />
       </Form.Item>
     </FormDialog>

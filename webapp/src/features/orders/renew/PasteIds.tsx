@@ -7,14 +7,14 @@ import { useToasts } from '@/ui/announce/Toasts';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import type { RenewPhone } from './renewal';
 
-interface Found {
+interface IdLookup {
   rows?: RenewPhone[];
   notFound?: string[];
   fault?: CallFault;
 }
 interface Props {
   open: boolean;
-  find: (keyword: string) => Promise<Found>;
+  find: (keyword: string) => Promise<IdLookup>;
   onPick: (phones: readonly RenewPhone[]) => void;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatTime, orderLimits, packageViews } from '@/core/rules';
 import { DayField } from '@/ui/fields/DayField';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { PhonePicker } from '@/ui/pick/PhonePicker';
 import type { Shelf, Stocked } from '../api';
 import { PackageChoice } from '../buy/PackageChoice';
@@ -23,7 +23,7 @@ import { UpgradeChoice } from './UpgradeChoice';
 import { useOwnPhones } from './useOwnPhones';
 import { type Mode, modes, useChosen, useRenewForm } from './useRenewForm';
 
-const PasteIds = later(() => import('./PasteIds'), 'over');
+const PasteIds = lazyWithRetry(() => import('./PasteIds'), 'over');
 
 interface Props {
   shelf: Stocked;
@@ -45,7 +45,7 @@ export function Renewing({ shelf, now, title }: Props) {
   const ordering = useOrdering();
   const becomes = (id: number) => {
     const line = form.lines.find(({ phone }) => phone.id === id);
-    return line ? <Becomes expireMs={line.expireMs} /> : null;
+    return line ? <NewEnd expireMs={line.expireMs} /> : null;
   };
   const { linesMax, dayMs } = orderLimits();
 
@@ -157,7 +157,7 @@ export function Renewing({ shelf, now, title }: Props) {
 }
 
 /** The new last day of a phone. */
-function Becomes({ expireMs }: { expireMs: number }) {
+function NewEnd({ expireMs }: { expireMs: number }) {
   const { t } = useTranslation();
   return (
     <span className={`${look.becomes} owl-figures`}>

@@ -1,4 +1,4 @@
-// The question that belongs to an action. Loaded when the first one is asked.
+// Dialogs of the phones' actions, loaded when the first one opens.
 import { DensityDialog } from '@/features/control/DensityDialog';
 import { PowerConfirm } from '@/features/control/PowerConfirm';
 import { ResetConfirm } from '@/features/control/ResetConfirm';
@@ -7,7 +7,7 @@ import { MoveGroupDialog } from '@/features/groups/MoveGroupDialog';
 import { GiveUpConfirm } from '@/features/replacement/GiveUpConfirm';
 import { TagsDialog } from '@/features/tags/TagsDialog';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Thumb } from '@/ui/phone/Thumb';
 import type { Phone } from '../api';
 import { FactsDialog } from '../card/PhoneFacts';
@@ -24,35 +24,38 @@ interface Props {
   onClose: () => void;
 }
 
-const PushFiles = later(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
+const PushFiles = lazyWithRetry(() => withWords(['uploads'], () => import('@/features/uploads/PushFromList')), 'over');
 
-const Apps = later(() => withWords(['apps'], () => import('@/features/apps/AppsDialog')), 'over');
-const Authorize = later(
+const Apps = lazyWithRetry(() => withWords(['apps'], () => import('@/features/apps/AppsDialog')), 'over');
+const Authorize = lazyWithRetry(
   () => withWords(['sharing', 'orders'], () => import('@/features/sharing/AuthorizeDialog')),
   'over',
 );
-const AutoRenew = later(
+const AutoRenew = lazyWithRetry(
   () => withWords(['recycle', 'orders'], () => import('@/features/recycle/AutoRenewDialog')),
   'over',
 );
-const ShareLink = later(
+const ShareLink = lazyWithRetry(
   () => withWords(['sharing', 'links'], () => import('@/features/sharing/links/CreateLinkDialog')),
   'over',
 );
-const Recall = later(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
+const Recall = lazyWithRetry(() => withWords(['sharing'], () => import('@/features/sharing/RecallFromList')), 'over');
 
-const ReplaceDialog = later(() => import('@/features/replacement/ReplaceDialog'), 'over');
+const ReplaceDialog = lazyWithRetry(() => import('@/features/replacement/ReplaceDialog'), 'over');
 
-const NewDeviceDialog = later(
+const NewDeviceDialog = lazyWithRetry(
   () => withWords(['identity'], () => import('@/features/identity/NewDeviceDialog')),
   'over',
 );
 
-const ProxyDialog = later(() => withWords(['identity'], () => import('@/features/identity/ProxyDialog')), 'over');
+const ProxyDialog = lazyWithRetry(
+  () => withWords(['identity'], () => import('@/features/identity/ProxyDialog')),
+  'over',
+);
 
 const FILM_WIDTH = 30;
 
-/** What all phones have in common; null when they differ. */
+/** Value that all phones share; null when they differ. */
 function common<T>(phones: readonly Phone[], of: (phone: Phone) => T): T | null {
   const [first] = phones;
   return first && phones.every((phone) => of(phone) === of(first)) ? of(first) : null;
@@ -116,7 +119,7 @@ export default function ActionDialogs({ action, phones, open, onDone, onClose }:
     case 'giveUp':
       return <GiveUpConfirm {...dialog} phoneId={phones[0]?.phoneId ?? 0} name={named.name} />;
     case 'probe':
-      // Begun without a question.
+      // These actions have no dialog: `PhoneActions` begins them at once.
       return null;
     case 'density':
       return <DensityDialog {...dialog} phoneIds={phoneIds} current={common(phones, (phone) => phone.dpi)} />;

@@ -1,4 +1,4 @@
-// Everything that can be done with one phone, at its button or where the pointer was: use, rent, sort, keep running, destroy. What cannot be done stays in
+// Menu of all actions on one phone, at its button or at the pointer: use, rent, sort, keep running, destroy. An action that is not possible stays in
 // its place, with its reason. Loaded when the first menu is opened.
 import { Dropdown, type MenuProps } from 'antd';
 import {
@@ -17,12 +17,12 @@ import { useNavigate } from 'react-router';
 import { useRights } from '@/ui/rights/Gate';
 import type { Phone } from '../api';
 import { isOver, viewPhone } from '../view';
-import { type ActionKey, buyPath, usePhoneActions, waysOn, whyNot } from './actions';
+import { type ActionKey, buyPath, remediesFor, usePhoneActions, whyNot } from './actions';
 import styles from './OpenMenu.module.css';
 import { useRunAction } from './PhoneActions';
 import { useOpenPhone } from './useOpenPhone';
 
-/** Where a menu stands: beside a control, or at a point. */
+/** Anchor of the menu: the box of a control, or a point. */
 export type MenuPlace = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
 interface Props {
@@ -30,7 +30,7 @@ interface Props {
   place: MenuPlace;
   open: boolean;
   onClose: () => void;
-  /** Gives the keyboard back to where it came from. */
+  /** Returns the focus to where the menu was opened. */
   onLeave: () => void;
 }
 
@@ -39,7 +39,7 @@ type Item = NonNullable<MenuProps['items']>[number];
 /** CSS pixels between the menu and both its place and the edge of the window. */
 const APART = 16;
 
-/** The larger room above or below: a longer menu scrolls, and none of it lies outside the window. */
+/** Height of the larger space above or below the anchor: a longer menu scrolls, so that none of it is outside the window. */
 const roomAt = ({ top, height }: MenuPlace) => Math.max(top, window.innerHeight - top - height) - APART;
 
 const using: readonly ActionKey[] = ['pushFile', 'manageApps', 'authorize', 'recall'];
@@ -66,7 +66,7 @@ export default function OpenMenu({ phone, place, open, onClose, onLeave }: Props
   );
 }
 
-/** `onLeave` first: a dialog then gives the keyboard back to where the menu was opened, not to a menu that is gone. */
+/** Entries of the menu. Each calls `onLeave` first, so that a dialog returns the focus to where the menu was opened, not to the closed menu. */
 function useItems(phone: Phone, onLeave: () => void): Item[] {
   const { t } = useTranslation();
   const run = useRunAction();
@@ -118,7 +118,7 @@ function useItems(phone: Phone, onLeave: () => void): Item[] {
       ? [item('shareLink', t('list.shareLink'), Link2, () => run('shareLink', [phone]))]
       : []),
   ];
-  // More time, or a better phone, is bought by its owner alone.
+  // Only the owner may renew or upgrade a phone.
   const rent = owned
     ? [
         item('renew', t('list.renew'), CalendarPlus, () => void navigate(buyPath([phone], 'renew'))),
@@ -132,8 +132,8 @@ function useItems(phone: Phone, onLeave: () => void): Item[] {
     item('details', t('list.details'), Info, () => run('details', [phone])),
     ...doing((key) => sorting.includes(key)),
   ];
-  // What stands over the picture of a phone that is not well, where it is no action of its own.
-  const ways = waysOn(phone, t, run, permissions, (path) => void navigate(path))
+  // Remedies from the overlay of a phone that is not well, as far as they are no entries of their own.
+  const ways = remediesFor(phone, t, run, permissions, (path) => void navigate(path))
     .filter(({ key }) => key !== 'renew' && !actions.some((action) => action.key === key))
     .map(({ key, label, icon, onRun }) => item(key, label, icon, onRun));
   const keep = [...ways, ...doing((key, danger) => !danger && !using.includes(key) && !sorting.includes(key))];

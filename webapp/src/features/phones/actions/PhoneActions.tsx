@@ -1,18 +1,18 @@
-// Whoever shows phones can have something done with them: this part asks what must be asked, begins it, and says what became of it.
+// Provider of the phones' actions for a page that shows phones: opens the dialog of an action, begins it and reports the outcome.
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { useBegin } from '@/features/operations/useBegin';
 import { useMigration } from '@/features/replacement/useMigration';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Phone } from '../api';
-import type { ActionKey, WayKey } from './actions';
+import type { ActionKey, RemedyKey } from './actions';
 import type { MenuPlace } from './OpenMenu';
 
-const OpenMenu = later(() => import('./OpenMenu'), 'over');
-const ActionDialogs = later(() => import('./ActionDialogs'), 'over');
+const OpenMenu = lazyWithRetry(() => import('./OpenMenu'), 'over');
+const ActionDialogs = lazyWithRetry(() => import('./ActionDialogs'), 'over');
 
-/** Does something with phones; `onDone` once it was begun. */
+/** Runs an action on phones; `onDone` is called once it was begun. */
 export type RunAction = (
-  key: WayKey | 'details' | 'autoRenew' | 'shareLink' | 'proxy',
+  key: RemedyKey | 'details' | 'autoRenew' | 'shareLink' | 'proxy',
   phones: readonly Phone[],
   onDone?: () => void,
 ) => void;
@@ -22,26 +22,26 @@ const ActionsContext = createContext<RunAction>(() => {});
 export const useRunAction = (): RunAction => useContext(ActionsContext);
 
 interface PhoneMenuControl {
-  /** Opens a phone's menu beside a control, or at a point; the keyboard goes back to the control, or to the card around it. */
+  /** Opens a phone's menu beside a control, or at a point; closing it returns the focus to the control, or to the card around it. */
   open: (phone: Phone, at: HTMLElement, point?: { clientX: number; clientY: number }) => void;
   isOpenFor: (phoneId: number) => boolean;
 }
 
 const MenuContext = createContext<PhoneMenuControl>({ open: () => {}, isOpenFor: () => false });
 
-/** The one menu of the page; stable between renders. */
+/** Control of the page's one menu; stable between renders. */
 export const usePhoneMenu = (): PhoneMenuControl => useContext(MenuContext);
 
-interface Asked {
+interface OpenedAction {
   key: ActionKey | 'giveUp' | 'details' | 'autoRenew' | 'shareLink' | 'proxy';
   phones: readonly Phone[];
   onDone: () => void;
-  /** Each question is a dialog of its own. */
+  /** React key: each opened action mounts a new dialog. */
   round: number;
 }
 
 interface Props {
-  /** What the list shows now: a dialog that stays open sees its phones change. */
+  /** Phones that the list shows now, from which an open dialog takes their present state. */
   shown: readonly Phone[];
   children: ReactNode;
 }
@@ -49,12 +49,12 @@ interface Props {
 export function PhoneActions({ shown, children }: Props) {
   const begin = useBegin();
   const migrate = useMigration();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedAction | null>(null);
   const [open, setOpen] = useState(false);
 
   const run = useCallback<RunAction>(
     (key, phones, onDone = () => {}) => {
-      // What loses nothing is done at once.
+      // Actions that lose nothing begin without a question.
       if (key === 'enterDirectly' || key === 'probe' || (key === 'powerOn' && phones.length === 1)) {
         void begin({ kind: key, phoneIds: phones.map(({ phoneId }) => phoneId) }, 'tell').then((refused) => {
           if (!refused) onDone();
@@ -79,7 +79,7 @@ export function PhoneActions({ shown, children }: Props) {
           <ActionDialogs
             key={asked.round}
             action={asked.key}
-            phones={freshened(asked.phones, shown)}
+            phones={withPresentData(asked.phones, shown)}
             open={open}
             onDone={asked.onDone}
             onClose={() => setOpen(false)}
@@ -90,8 +90,8 @@ export function PhoneActions({ shown, children }: Props) {
   );
 }
 
-/** The same phones as the list knows them now. */
-export function freshened(phones: readonly Phone[], shown: readonly Phone[]): Phone[] {
+/** The same phones with the list's present data. */
+export function withPresentData(phones: readonly Phone[], shown: readonly Phone[]): Phone[] {
   const now = new Map(shown.map((phone) => [phone.phoneId, phone]));
   return phones.map((phone) => now.get(phone.phoneId) ?? phone);
 }
@@ -103,7 +103,7 @@ interface MenuState {
   round: number;
 }
 
-/** One menu for all phones of the page: a page of cards makes none for each. */
+/** One menu for all phones of the page, so that a page of cards does not mount one for each. */
 function WithMenu({ shown, children }: Props) {
   const [menu, setMenu] = useState<MenuState | null>(null);
   const now = useRef(menu);
@@ -115,7 +115,7 @@ function WithMenu({ shown, children }: Props) {
         const card = at.closest<HTMLElement>('[data-phone]');
         from.current = card ?? at;
         const rect = at.getBoundingClientRect();
-        // Over a card, at a point of it: beside it there may be no room.
+        // A card's menu opens at a point inside it, since there may be no room beside it.
         const place = point
           ? pointAt(point.clientX, point.clientY)
           : card === at
@@ -130,12 +130,12 @@ function WithMenu({ shown, children }: Props) {
   const onClose = useCallback(() => setMenu((old) => (old ? { ...old, open: false } : old)), []);
   const onLeave = useCallback(() => {
     const { activeElement } = document;
-    // Whoever went on to something else stays there.
+    // A focus that has moved elsewhere meanwhile stays there.
     if (activeElement === document.body || activeElement?.closest('[role="menu"]')) {
       from.current?.focus({ preventScroll: true });
     }
   }, []);
-  const [phone] = menu ? freshened([menu.phone], shown) : [];
+  const [phone] = menu ? withPresentData([menu.phone], shown) : [];
   return (
     <MenuContext value={control}>
       {children}
@@ -155,9 +155,9 @@ function WithMenu({ shown, children }: Props) {
   );
 }
 
-/** CSS pixels from a card's corner to the menu that the keyboard opens. */
+/** Distance from a card's corner to the menu that the keyboard opens, CSS pixels. */
 const INSET = 40;
 
-/** A point of one pixel: beside a place without a size antd takes the menu for hidden. */
+/** Anchor at a point, one pixel large: antd hides a menu whose anchor has no size. */
 const pointAt = (left: number, top: number): MenuPlace => ({ left, top, width: 1, height: 1 });
 const rectOf = ({ left, top, width, height }: DOMRect): MenuPlace => ({ left, top, width, height });

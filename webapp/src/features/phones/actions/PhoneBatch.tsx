@@ -1,4 +1,4 @@
-// The deck of the list: what can be done with the selected phones, what it would do, and why some cannot.
+// Batch bar of the list: actions on the selected phones, their estimated duration, and the reasons why some are not possible.
 import type { TFunction } from 'i18next';
 import { CalendarPlus, Copy, Download, Eye, Globe, Layers, SquareArrowOutUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -26,12 +26,12 @@ const FILM_MAX = 8;
 
 interface Props {
   selection: Selection<Phone>;
-  /** What is selected, as the list knows it now. */
+  /** Selected phones, with the list's present data. */
   rows: readonly Phone[];
-  /** Which phones are not there any more, in words; empty where none left. */
+  /** Words that name the phones which left the selection; empty where none did. */
   left: string;
   columns: readonly Column<Phone>[];
-  /** Beside the count. */
+  /** Controls beside the count. */
   more?: ReactNode;
 }
 
@@ -46,7 +46,7 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
   const stopped = (allowed: boolean, reason: string) =>
     only && !allowed ? { ids: [only.phoneId], reason } : undefined;
 
-  // What opens one phone is offered for one phone: for more it would only be in the way.
+  // Actions that open one phone are offered only while one is selected.
   const single: BatchAction[] =
     only && one
       ? [
@@ -148,7 +148,7 @@ export default function PhoneBatch({ selection, rows, left, columns, more }: Pro
   );
 }
 
-/** One of several plays, the others follow: for as many as are a group. */
+/** Group control: one phone is played and the others follow; offered for a number of phones that a group may have. */
 function useGroupControl(rows: readonly Phone[]): BatchAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -171,7 +171,7 @@ function useGroupControl(rows: readonly Phone[]): BatchAction[] {
   ];
 }
 
-/** Which of the phones keep a group from being one: it needs a few that can be played, and bears those that cannot. */
+/** Reason why the phones are no group: a group needs a minimum of playable phones, and may contain others. */
 function groupBlockageOf(phones: readonly Phone[], least: number, t: TFunction): BatchAction['blocked'] {
   const blocked = blockageBy(phones, t, (phone) => {
     const { allowed, reason } = playState(phone);

@@ -1,4 +1,4 @@
-// The button behind which is everything that can be done with one phone.
+// Button that opens the menu of a phone's actions.
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ interface Props {
 export function PhoneMenu({ phone, name, className, tabIndex }: Props) {
   const { t } = useTranslation();
   const menu = usePhoneMenu();
-  // Pressing beside the menu closes it, pressing its own button too: the click that follows opens no other.
+  // A press outside the menu closes it, also one on this button: the click that follows must not open it again.
   const wasOpen = useRef(false);
   return (
     <button

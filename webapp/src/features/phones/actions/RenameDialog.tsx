@@ -1,4 +1,4 @@
-// Another name for one phone, or names for many by a pattern in which {n} counts; the names are shown before they are given.
+// Renames one phone, or many by a pattern in which {n} counts; a preview shows the names first.
 import { Form, Input, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -6,7 +6,7 @@ import { checkName, constants, numberedNames } from '@/core/rules';
 import { useBegin } from '@/features/operations/useBegin';
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import type { Phone } from '../api';
 import styles from './RenameDialog.module.css';
 
@@ -22,7 +22,7 @@ interface Fields {
   first: number | null;
 }
 
-/** Names that the preview shows; more are counted. */
+/** Most names that the preview shows; the rest is counted. */
 const PREVIEW_MAX = 6;
 
 export function RenameDialog({ open, phones, onDone, onClose }: Props) {
@@ -57,7 +57,7 @@ export function RenameDialog({ open, phones, onDone, onClose }: Props) {
               label={t('rename.name')}
               extra={many ? t('rename.hint') : undefined}
               dependencies={['first']}
-              rules={[ruled(faultOf)]}
+              rules={[fieldRule(faultOf)]}
             >
               {many ? <Input autoComplete="off" /> : <CountedInput max={nameMaxChars} autoComplete="off" />}
             </Form.Item>
@@ -85,7 +85,7 @@ export function RenameDialog({ open, phones, onDone, onClose }: Props) {
 
 interface PreviewProps {
   phones: readonly Phone[];
-  /** In the order of the phones; none while the pattern gives none. */
+  /** New names in the order of the phones; empty while the pattern is invalid. */
   names: readonly string[];
 }
 

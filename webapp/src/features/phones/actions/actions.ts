@@ -1,4 +1,4 @@
-// What can be done with phones from the list: in the order of the whole console, the destructive last, and why a phone cannot.
+// Actions on phones, in the order that the whole console uses, the destructive ones last; and the reasons why one is not possible.
 import type { TFunction } from 'i18next';
 import {
   Activity,
@@ -59,8 +59,8 @@ export type ActionKey =
   | 'newDevice'
   | 'factoryReset';
 
-/** What is offered over the picture of a phone that is not well. */
-export type WayKey = ActionKey | 'enterDirectly' | 'transfer' | 'giveUp';
+/** Actions that the overlay of a phone that is not well may offer. */
+export type RemedyKey = ActionKey | 'enterDirectly' | 'transfer' | 'giveUp';
 
 interface PhoneAction {
   key: ActionKey;
@@ -89,7 +89,7 @@ const phoneActions: readonly PhoneAction[] = [
   { key: 'factoryReset', icon: Eraser, danger: true },
 ];
 
-/** The actions that the signed-in account may see: some are for operators with a permission. */
+/** Actions that the signed-in account may see: some need an operator's permission. */
 export function usePhoneActions(): readonly PhoneAction[] {
   const { permissions } = useRights();
   return phoneActions.filter(({ key }) => isFor(key, permissions));
@@ -100,10 +100,10 @@ function isFor(key: string, permissions: readonly string[]): boolean {
   return needed === undefined || holdsPermission(permissions, [needed]);
 }
 
-/** Phones that a reason names; more are counted. */
+/** Most phones that a reason names; the rest is counted. */
 const NAMES_MAX = 3;
 
-/** What the rule says, and what the place where the phone runs cannot do to it. */
+/** Answer of the rule, or the refusal of a provider that lacks the action. */
 function ruleOf(key: string, phone: Phone) {
   const { businessStatus, power, level, may, rental, reason } = phone;
   const state = actionState(key, businessStatus, power, level, may, isOver({ rental }), reason);
@@ -111,37 +111,37 @@ function ruleOf(key: string, phone: Phone) {
   return unable ? { allowed: false, reason: unable.reason } : state;
 }
 
-/** Why an action cannot be done with a phone; null when it can. Whoever sees a phone may tag it. */
+/** Reason why an action is not possible with a phone; null when it is. Everybody who sees a phone may tag it. */
 export function whyNot(key: string, phone: Phone): string | null {
   const viewed = viewOnly();
   if (viewed !== null) return viewed;
   if (key === 'tags') return null;
   if (key === 'authorize') return shareRefusal(phone.level, phone.rental, phone.sharedOut) || null;
-  // A phone that is not shared has nothing to recall, whosever it is.
+  // Only a shared phone has something to recall.
   if (key === 'recall') return phone.sharedTo ? null : (codeText(AnswerCode.SHARE_ABSENT) ?? '');
   const { allowed, reason } = ruleOf(key, phone);
   if (!allowed) return reason;
   return takesPhone(key) && phone.operation ? (codeText(AnswerCode.PHONE_BUSY) ?? '') : null;
 }
 
-/** Why a phone's proxy cannot be changed; null when it can: whoever may make it another device may, however the phone is now. */
+/** Reason why a phone's proxy cannot be changed; null when it can. The right is that of "new device", in any status of the phone. */
 export function whyNoProxy({ level, may, rental }: Phone): string | null {
   const { allowed, reason } = actionState('newDevice', StatusCode.running, 'on', level, may, isOver({ rental }), null);
   return allowed ? null : reason;
 }
 
-/** Which of the phones keep an action from running, and why. */
+/** Phones that keep an action from running, with the reasons. */
 export function blockageOf(action: PhoneAction, phones: readonly Phone[], t: TFunction): BatchAction['blocked'] {
   const whyOf = (phone: Phone) =>
     batchRefusal(action.key, phones.length, phone.level, phone.sharedOut) || whyNot(action.key, phone);
   return blockageBy(phones, t, whyOf);
 }
 
-/** Which of the phones keep more time from being bought: their owner alone buys it. */
+/** Phones that cannot be renewed: only their owner may. */
 export const renewBlockageOf = (phones: readonly Phone[], t: TFunction): BatchAction['blocked'] =>
   blockageBy(phones, t, ({ level }) => (level === 'owner' ? null : (codeText(AnswerCode.RIGHT_MISSING) ?? '')));
 
-/** Phones of one reason together. */
+/** Phones with a reason, grouped by the reason. */
 export function blockageBy(
   phones: readonly Phone[],
   t: TFunction,
@@ -167,38 +167,38 @@ function namesOf(phones: readonly Phone[], t: TFunction): string {
   return phones.length > NAMES_MAX ? t('actions.andMore', { names, n: phones.length }) : names;
 }
 
-/** Where more time for phones, or a better one, is bought. */
+/** Path of the page that renews or upgrades phones. */
 export const buyPath = (phones: readonly Phone[], mode: 'renew' | 'upgrade'): string =>
   `${paths.renew}?phoneIds=${phones.map(({ phoneId }) => phoneId).join()}${mode === 'upgrade' ? '&mode=upgrade' : ''}`;
 
-/** A phone that is unwell for no known reason is restarted; what failed is tried again. */
+/** Word for the retry: an abnormal phone is restarted, a failed operation is tried again. */
 const retryWord = ({ businessStatus }: Phone, t: TFunction) =>
   t(businessStatus === StatusCode.abnormal ? 'actions.reboot' : 'actions.retry');
 
-/** The ways on that stand over the picture of a phone that is not well. */
-export function waysOn(
+/** Remedies that the overlay of a phone that is not well offers. */
+export function remediesFor(
   phone: Phone,
   t: TFunction,
-  run: (key: WayKey, phones: readonly Phone[]) => void,
+  run: (key: RemedyKey, phones: readonly Phone[]) => void,
   permissions: readonly string[],
   go: (path: string) => void,
 ): OverlayAction[] {
   if (viewOnly() !== null) return [];
-  // More time is bought by its owner alone.
+  // Only the owner may renew a phone.
   if (isOver(phone) && phone.level === 'owner') {
     const onRun = () => go(buyPath([phone], 'renew'));
     return [{ key: 'renew', label: t('list.renew'), icon: CalendarPlus, onRun }];
   }
   if (phone.operation) return [];
-  const way = (key: WayKey, label: string, icon: LucideIcon): OverlayAction[] =>
+  const way = (key: RemedyKey, label: string, icon: LucideIcon): OverlayAction[] =>
     isFor(key, permissions) && ruleOf(key, phone).allowed ? [{ key, label, icon, onRun: () => run(key, [phone]) }] : [];
-  const retry = retryOf(phone.businessStatus) as WayKey | undefined;
+  const retry = retryOf(phone.businessStatus) as RemedyKey | undefined;
   return [
     ...way('powerOn', t('actions.powerOn'), Power).filter(() => phone.power === 'off'),
     ...(retry ? way(retry, retryWord(phone, t), RotateCcw) : []),
     ...way('enterDirectly', t('operations.enterDirectly'), LogIn),
     ...(phone.businessStatus === StatusCode.backupFailed ? way('replace', t('operations.withoutData'), Replace) : []),
-    // Whoever may try it again may give it up.
+    // The right to retry a migration includes giving it up.
     ...(retry === 'transfer' && ruleOf(retry, phone).allowed
       ? [{ key: 'giveUp', label: t('replace.giveUp'), icon: Ban, onRun: () => run('giveUp', [phone]) }]
       : []),

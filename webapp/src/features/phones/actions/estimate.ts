@@ -1,8 +1,8 @@
-// How long an operation on phones is expected to take.
+// Estimated duration of an operation on phones.
 import { kindExpectedFor, kindExpectedMs } from '@/core/rules';
 import type { Phone } from '../api';
 
-/** The time for all of the phones, in milliseconds: each takes as long as it lately took where it runs, else as its kind usually does. */
+/** Duration for all phones, in milliseconds: by what the operation lately took on each phone's provider, else by what its kind usually takes. */
 export const expectedMsOf = (phones: readonly Phone[], kind: string): number => {
   const usual = kindExpectedMs(kind) ?? 0;
   const each = phones.map(({ estimates }) => estimates.find(({ action }) => action === kind)?.expectedMs ?? usual);

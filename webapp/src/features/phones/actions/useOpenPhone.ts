@@ -5,7 +5,7 @@ import { paths } from '@/app/paths';
 import { useToasts } from '@/ui/announce/Toasts';
 import { type Viewed, viewPhone } from '../view';
 
-/** `mode` "view": looks on without taking control. */
+/** Function that opens a phone on the stage; `mode` "view" watches without taking control. */
 export function useOpenPhone(): (phone: Viewed & { phoneId: number }, mode?: 'view') => void {
   const navigate = useNavigate();
   const toasts = useToasts();

@@ -1,4 +1,4 @@
-// A phone's name, changed where it stands: Enter or leaving saves what may be a name, Esc leaves it as it was. Loaded when the first name is changed.
+// Inline field for a phone's name: Enter or blur saves a valid name, Esc cancels. Loaded when the first name is edited.
 import { Input } from 'antd';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import styles from './NameEdit.module.css';
 
 interface Props {
   phone: Phone;
-  /** `byKey`: the keyboard goes back to the card. */
+  /** Ends the editing; `byKey` returns the focus to the card. */
   onClose: (byKey: boolean) => void;
 }
 
@@ -27,7 +27,7 @@ export default function NameEdit({ phone, onClose }: Props) {
     const name = text.trim();
     if (name === phone.phoneAlias) return onClose(byKey);
     const wrong = checkName(text);
-    // Whoever goes elsewhere is not kept by a name that cannot be one.
+    // An invalid name is dropped on blur: it must not hold the focus.
     if (wrong) return byKey ? setSaid(wrong) : onClose(false);
     sent.current = true;
     const refused = await begin({ kind: 'rename', phoneIds: [phone.phoneId], phoneAlias: name, first: 1 });

@@ -1,4 +1,4 @@
-// One phone of the list: its live picture, its name, how long it lasts. A click or Enter opens it, Space selects it, m or the other button shows what else it can do.
+// Card of a phone: live picture, name, remaining rental. A click or Enter opens the phone, Space selects it, m or the secondary button opens its menu.
 import { Checkbox, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { Eye, LoaderCircle, Lock, RotateCcw, Share2 } from 'lucide-react';
@@ -8,44 +8,44 @@ import { useNavigate } from 'react-router';
 import { remaining } from '@/core/rules';
 import { CopyId } from '@/ui/copy/CopyId';
 import { Eyes } from '@/ui/Eyes';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { Overlay } from '@/ui/phone/Overlay';
 import { RUNNING } from '@/ui/phone/statusLook';
 import { useRights } from '@/ui/rights/Gate';
 import { Elapsed } from '@/ui/time/Countdown';
 import { Lease, RemainingTime } from '@/ui/time/RemainingTime';
-import { rebootAction, waysOn, whyNot } from '../actions/actions';
+import { rebootAction, remediesFor, whyNot } from '../actions/actions';
 import { usePhoneMenu, useRunAction } from '../actions/PhoneActions';
 import { PhoneMenu } from '../actions/PhoneMenu';
 import { useOpenPhone } from '../actions/useOpenPhone';
 import type { Phone } from '../api';
 import { LivePicture } from '../pictures/Deck';
-import { sharedWords } from '../shared';
+import { sharedWords } from '../sharedWords';
 import { type PhoneView, viewPhone } from '../view';
 import styles from './PhoneCard.module.css';
 import { preloadPlay } from './preloadPlay';
 
-const NameEdit = later(() => import('./NameEdit'), 'button');
+const NameEdit = lazyWithRetry(() => import('./NameEdit'), 'button');
 
 interface Props {
   phone: Phone;
-  /** The page's clock, Unix ms. */
+  /** Time of the page's clock, Unix ms. */
   now: number;
   selected: boolean;
-  /** Something is selected: on a touch screen a tap then selects. */
+  /** Whether any phone is selected: on a touch screen a tap then selects. */
   selecting: boolean;
   onToggle: (phone: Phone, range: boolean) => void;
-  /** Without id and ticks. */
+  /** Whether the card is the dense one, without id and ticks. */
   dense?: boolean;
-  /** Its picture is 16:9. */
-  lying?: boolean;
-  /** The grid's stop for Tab. */
-  stop?: boolean;
-  /** Its name is being changed where it stands. */
+  /** Whether the picture is 16:9. */
+  landscape?: boolean;
+  /** Whether the card is the grid's tab stop. */
+  tabStop?: boolean;
+  /** Whether the name is being edited. */
   renaming?: boolean;
-  /** Begins that, or ends it; `back`: the keyboard goes back to that phone's card. */
+  /** Begins or ends the editing of a name; `back` is the phone whose card gets the focus. */
   onRename?: (phone: Phone | null, back?: Phone) => void;
-  /** What its group is called. */
+  /** Name of the phone's group. */
   group?: string | undefined;
 }
 
@@ -57,8 +57,8 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
     selecting,
     onToggle,
     dense = false,
-    lying = false,
-    stop = true,
+    landscape: lying = false,
+    tabStop: stop = true,
     renaming = false,
     onRename,
     group,
@@ -74,7 +74,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
   const name = phone.phoneAlias || phone.owlId;
 
   const onPicture = (event: MouseEvent) => {
-    // The second half of a double click has nothing left to do.
+    // The second click of a double click is ignored: the first has opened the phone.
     if (event.detail > 1) return;
     if (event.shiftKey || event.ctrlKey || event.metaKey || selecting) onToggle(phone, event.shiftKey);
     else open(phone);
@@ -90,7 +90,7 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
       aria-keyshortcuts="Enter Space M F2"
       tabIndex={stop ? 0 : -1}
       onContextMenu={(event) => {
-        // With Shift the browser's own menu comes.
+        // Shift leaves the browser's own context menu.
         if (event.shiftKey) return;
         event.preventDefault();
         menu.open(phone, event.currentTarget, event);
@@ -116,9 +116,11 @@ export const PhoneCard = memo(function PhoneCard(props: Props) {
           reason={view.expired ? keptWords(phone, now, t) : phone.reason}
           small={dense}
           tabIndex={-1}
-          actions={dim && !dense && !selecting ? waysOn(phone, t, run, permissions, (path) => void navigate(path)) : []}
+          actions={
+            dim && !dense && !selecting ? remediesFor(phone, t, run, permissions, (path) => void navigate(path)) : []
+          }
         />
-        <Underway phone={phone} />
+        <RunningOperation phone={phone} />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: antd's checkbox is inside. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click is only kept from the picture. */}
         <label className={styles.check} onClick={(event) => event.stopPropagation()}>
@@ -170,13 +172,13 @@ interface StripProps {
   phone: Phone;
   view: PhoneView;
   name: string;
-  /** On a touch screen the strip gives way to selecting, and to the ways on over the picture. */
+  /** Whether touch screens hide the strip: while phones are being selected, and for a phone that cannot be opened. */
   off: boolean;
-  /** Ways on stand over the picture, a restart among them. */
+  /** Whether the overlay over the picture offers remedies, a restart among them. */
   dim: boolean;
 }
 
-/** The actions at the picture's foot: shown on hover and focus; without a pointer that hovers, "open" is the whole picture. */
+/** Actions at the bottom of the picture, shown on hover and focus; on touch screens the whole picture opens the phone. */
 function Strip({ phone, view, name, off, dim }: StripProps) {
   const { t } = useTranslation();
   const open = useOpenPhone();
@@ -184,7 +186,7 @@ function Strip({ phone, view, name, off, dim }: StripProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keeps a double click on a button from opening twice.
     <div className={styles.strip} data-off={off} onDoubleClick={(event) => event.stopPropagation()}>
-      {/* Below, for the ways on stand above it. */}
+      {/* At the bottom, since the overlay's remedies are above. */}
       <Tooltip title={allowed ? '' : reason} trigger={['hover', 'focus']} placement="bottom">
         <button
           type="button"
@@ -223,7 +225,7 @@ function Strip({ phone, view, name, off, dim }: StripProps) {
   );
 }
 
-/** At hand for a phone that can be restarted; what else there is, and why it cannot, says the menu. */
+/** Restart button of a phone that can be restarted; the menu has the other actions and the reasons. */
 function Reboot({ phone, name }: { phone: Phone; name: string }) {
   const { t } = useTranslation();
   const run = useRunAction();
@@ -246,8 +248,8 @@ function Reboot({ phone, name }: { phone: Phone; name: string }) {
   );
 }
 
-/** An operation that leaves the phone's status as it is: what it is, and how long it runs and usually takes, or that it waits in line. */
-function Underway({ phone }: { phone: Phone }) {
+/** Operation that does not change the phone's status: name, elapsed and usual duration, or that it is queued. */
+function RunningOperation({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const { operation } = phone;
   if (!operation) return null;
@@ -268,14 +270,14 @@ function Underway({ phone }: { phone: Phone }) {
   );
 }
 
-/** How long an expired phone keeps its data, while it does. */
+/** Words for how long an expired phone's data is still kept; null when it is not. */
 const keptWords = ({ keptUntil }: Phone, now: number, t: TFunction) =>
   keptUntil && keptUntil > now ? t('status.kept', { left: remaining(keptUntil, now).text }) : null;
 
-/** My tags on it: `#live #desk`. */
+/** The member's tags on the phone: `#live #desk`. */
 export const tagWords = (phone: Phone): string => phone.tags.map(({ name }) => `#${name}`).join(' ');
 
-/** Shared out by me, or granted to me. */
+/** Mark of a phone that is shared by the member, or with the member. */
 export function ShareMark({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const text =

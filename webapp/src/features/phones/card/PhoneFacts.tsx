@@ -1,32 +1,32 @@
-// Everything that is known of a phone, a line each: beside its screen, and in a dialog of the list.
+// All data of a phone, one line each, for the panel beside its screen and a dialog of the list.
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '@/core/rules';
 import { withWords } from '@/i18n';
 import { CopyId } from '@/ui/copy/CopyId';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { StatusTag } from '@/ui/phone/StatusTag';
 import { RemainingTime } from '@/ui/time/RemainingTime';
 import { whyNoProxy } from '../actions/actions';
 import type { Phone } from '../api';
 import { padTypes } from '../padTypes';
-import { givenWords } from '../shared';
+import { givenWords } from '../sharedWords';
 import { isOver } from '../view';
 import { tagWords } from './PhoneCard';
 import styles from './PhoneFacts.module.css';
 
-const ProxyFact = later(() => withWords(['identity'], () => import('@/features/identity/ProxyFact')), 'button');
+const ProxyFact = lazyWithRetry(() => withWords(['identity'], () => import('@/features/identity/ProxyFact')), 'button');
 
 interface Props {
   phone: Phone;
-  /** What its group is called. */
+  /** Name of the phone's group. */
   group?: string | undefined;
-  /** Its group renews itself. */
+  /** Whether the phone's group renews automatically. */
   groupRenews?: boolean;
 }
 
-/** To whom the phone is shared, how, and until when. */
+/** Line that names the phone's grant: the account, the level and the end. */
 function SharedWith({ phone, level, expireTime }: NonNullable<Phone['sharedTo']>) {
   const { t } = useTranslation();
   return (

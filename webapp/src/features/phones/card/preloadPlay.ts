@@ -1,9 +1,9 @@
-// The code of the play page comes while the pointer rests on a card, before the click.
+// Preloads the play page's code while the pointer rests on a card, before the click.
 import { withWords } from '@/i18n';
 
 let asked = false;
 
-/** Asks for it once; what did not come is asked for again when the page is opened. */
+/** Loads the code once; a failed load is repeated when the page is opened. */
 export function preloadPlay(): void {
   if (asked) return;
   asked = true;

@@ -1,4 +1,4 @@
-// The filters that are set, each with what takes it off. Loaded when there are any.
+// Chips of the set filters, each with a button that removes it. Loaded when any is set.
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useAllTagsQuery } from '@/features/tags/api';

@@ -1,4 +1,4 @@
-// The filters of the list, field by field; they come when they are first opened.
+// Fields of the list's filters, loaded when they are first opened.
 import { Button, Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ export default function FilterFields({ state, onChange }: FilterFieldsProps) {
   );
 }
 
-/** The tags are asked for when the filters are first seen. */
+/** Field of the tag filter, which asks for the tags when the filters are first opened. */
 function TagField({ value, onChange }: { value: number | null; onChange: (tag: number | null) => void }) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,16 +1,16 @@
-// Which phones: what they do, how their rental stands, whose they are. Each filter is in the address; the button says how many are set.
+// Button of the list's filters (state, rental, relation, tag) with the number of those set. The filters are in the address.
 import { Badge, Button, Popover } from 'antd';
 import { ListFilter } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { filterCount } from '../list/listState';
 import type { FilterFieldsProps } from './FilterFields';
 
-const FilterFields = later<FilterFieldsProps>(() => import('./FilterFields'), 'button');
+const FilterFields = lazyWithRetry<FilterFieldsProps>(() => import('./FilterFields'), 'button');
 
 interface Props extends FilterFieldsProps {
-  /** The icon alone, where there is little room. */
+  /** Whether the button shows its icon alone, where there is little room. */
   compact?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from '../list/ListPage.module.css';
 
 interface Props {
-  /** What is searched now. */
+  /** Present search. */
   value: string;
   onSearch: (keyword: string) => void;
 }
@@ -27,7 +27,7 @@ export function SearchBox({ value, onSearch }: Props) {
     setDraft(text);
     search(text);
   };
-  // Pasted lines are names of their own: a field of one line would run them together.
+  // Each pasted line is a name: a single-line field would join them, so they become several names.
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const pasted = event.clipboardData.getData('text');
     if (!/[\r\n]/.test(pasted.trim())) return;
@@ -51,11 +51,11 @@ export function SearchBox({ value, onSearch }: Props) {
       suffix={
         <Popover
           trigger="click"
-          // Its other side would lie over the sidebar.
+          // The popover opens to this side: on the other it would cover the sidebar.
           placement="bottomLeft"
           open={batch !== null}
           onOpenChange={(open) => setBatch(open ? splitPhrases(draft).join('\n') : null)}
-          // Nothing takes the focus while it still grows.
+          // The field gets the focus only after the opening animation.
           afterOpenChange={(open) => open && lines.current?.focus()}
           content={
             <div className={styles.batch}>

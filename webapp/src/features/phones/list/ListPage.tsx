@@ -13,7 +13,7 @@ import { useOperationNews } from '@/features/operations/useNews';
 import Unpaid from '@/features/orders/pay/Unpaid';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useSelection } from '@/ui/batch/useSelection';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { ListPage as ListFrame, type Nothing } from '@/ui/list/ListPage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useColumnChoice } from '@/ui/list/useColumnChoice';
@@ -25,21 +25,21 @@ import { PhoneActions } from '../actions/PhoneActions';
 import type { Phone } from '../api';
 import { Deck, StillPicture } from '../pictures/Deck';
 import { viewPhone } from '../view';
-import { Counts, Notes } from './Facts';
+import { Counts, Notes } from './ListNotes';
 import { filterCount, type ListState, listStateCodec, noFilter } from './listState';
 import { PhoneGrid } from './PhoneGrid';
 import grid from './PhoneGrid.module.css';
 import { idOf, PhoneTable, usePhoneColumns } from './PhoneTable';
 import { Today } from './Today';
 import { Toolbar } from './Toolbar';
+import { useLiveSelection } from './useLiveSelection';
 import { useFetchUpTo, usePhonesPage } from './usePhonesPage';
 import { useSelectionKeys } from './useSelectionKeys';
-import { useStillThere } from './useStillThere';
 import { useTrial } from './useTrial';
 import { SelectPage, useView } from './ViewControls';
 
-const PhoneBatch = later(() => import('../actions/PhoneBatch'), 'button');
-const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'), 'over');
+const PhoneBatch = lazyWithRetry(() => import('../actions/PhoneBatch'), 'button');
+const OperationReceipt = lazyWithRetry(() => import('@/features/operations/OperationReceipt'), 'over');
 
 const CLOCK_MS = 30_000;
 const SKELETONS_MAX = 16;
@@ -65,7 +65,7 @@ export default function ListPage() {
   const { total, summary } = answer;
   const isGone = useLastPage(paths.home, codec, state, answer);
   const rows = isGone ? undefined : answer.rows;
-  const kept = useStillThere(selection, rows);
+  const kept = useLiveSelection(selection, rows);
   useSelectionKeys(rows, selection);
   const watchable = useMemo(() => (rows ?? []).filter((phone) => viewPhone(phone).open.allowed).map(idOf), [rows]);
   const table = view.view === 'table';
@@ -146,7 +146,7 @@ export default function ListPage() {
   );
 }
 
-/** Where phones are bought. An empty list has a step of its own, which then stands first; on a phone the icon is enough. */
+/** Link to the shop: secondary where the empty list has a step of its own, and an icon alone on a phone's screen. */
 function Buy({ first, wide }: { first: boolean; wide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -169,7 +169,7 @@ function Buy({ first, wide }: { first: boolean; wide: boolean }) {
 
 const still = (phoneId: number) => <StillPicture phoneId={phoneId} />;
 
-/** The receipt that the address names. It sets its times right by its own answer. */
+/** Docked receipt of the batch in the address. The receipt's own answer corrects its clock, so the page's skew is reset. */
 function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number | null) => void }) {
   const onClose = useCallback(() => onOpen(null), [onOpen]);
   return (
@@ -186,13 +186,13 @@ function Docked({ batchId, onOpen }: { batchId: number; onOpen: (batchId: number
   );
 }
 
-/** What the member calls each group. */
+/** Names of the member's groups, by id. */
 function useGroupNames(): ReadonlyMap<number, string> {
   const { data } = useListGroupsQuery();
   return useMemo(() => new Map((data?.list ?? []).map(({ id, name }) => [id, name])), [data]);
 }
 
-/** What an empty answer to a search or filter says, and the way out. */
+/** Empty state of a search or filter without results, with a button that resets it. */
 function useUnmatched(
   state: ListState,
   memberTotal: number,

@@ -1,4 +1,4 @@
-// What of a search for several was not found. Several are whole names and ids; each of these leads to a search for it as a part.
+// Names that a search for several did not find. Such a search compares whole names and ids; a click on a name searches for it as a part of one.
 import { useTranslation } from 'react-i18next';
 import styles from './ListPage.module.css';
 

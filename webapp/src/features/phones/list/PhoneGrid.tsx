@@ -1,7 +1,7 @@
-// The cards of a page, standing or lying, with or without their facts. Beyond 200 only those near the view exist.
+// Cards of a page of phones, portrait or landscape, normal or dense. Above 200 phones only the cards near the view are rendered.
 import { type CSSProperties, type Ref, Suspense, useCallback, useRef, useState } from 'react';
 import type { Selection } from '@/ui/batch/useSelection';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { Stretch } from '@/ui/list/useNearRows';
 import { whyNot } from '../actions/actions';
 import { usePhoneMenu } from '../actions/PhoneActions';
@@ -12,17 +12,17 @@ import { onGridKey } from './gridKeys';
 import styles from './PhoneGrid.module.css';
 
 const WINDOWED_ABOVE = 200;
-const WindowedGrid = later(() => import('./WindowedGrid'));
+const WindowedGrid = lazyWithRetry(() => import('./WindowedGrid'));
 
 export interface PhoneGridProps {
   phones: readonly Phone[];
   now: number;
   selection: Selection<Phone>;
-  /** Narrow cards without id and ticks. */
+  /** Whether the cards are the dense ones, without id and ticks. */
   dense?: boolean;
-  /** Pictures 16:9. */
+  /** Whether the pictures are 16:9. */
   landscape?: boolean;
-  /** What the member calls each group. */
+  /** Names of the member's groups, by id. */
   groupNames?: ReadonlyMap<number, string>;
 }
 
@@ -38,12 +38,12 @@ export function PhoneGrid(props: PhoneGridProps) {
 }
 
 interface Part {
-  /** Which of the cards exist. */
+  /** Range of the cards that are rendered. */
   from?: number;
   to?: number;
   place?: Ref<HTMLDivElement>;
   style?: CSSProperties;
-  /** Of the others only the outline is shown, and how high it is. */
+  /** Range of the cards that are rendered in full; the others are outlines of `outlineHeight`. */
   whole?: Stretch;
   outlineHeight?: number;
 }
@@ -69,7 +69,7 @@ export function CardGrid(props: PhoneGridProps & Part) {
     if (back) document.querySelector<HTMLElement>(`[data-phone="${back.phoneId}"]`)?.focus();
   }, []);
   const [focused, setFocused] = useState<number | null>(null);
-  // One of them is the grid's stop for Tab: the last that had the focus, else the first.
+  // The card that had the focus last, else the first, is the grid's tab stop.
   const stop = phones.some(({ phoneId }) => phoneId === focused) ? focused : (phones[from]?.phoneId ?? null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the cards take the focus, their grid the keys.
@@ -108,10 +108,10 @@ export function CardGrid(props: PhoneGridProps & Part) {
             selecting={selecting}
             onToggle={onToggle}
             dense={dense}
-            lying={landscape}
+            landscape={landscape}
             renaming={phone.phoneId === renaming}
             onRename={onRename}
-            stop={phone.phoneId === stop}
+            tabStop={phone.phoneId === stop}
             group={phone.groupId === null ? undefined : groupNames.get(phone.groupId)}
           />
         ),

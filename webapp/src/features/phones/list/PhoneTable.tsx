@@ -1,4 +1,4 @@
-// The phones as rows: which columns there are and what each says. The table's code is loaded when it is first shown.
+// Table of the phones: its columns and cells. The table component is loaded when it is first shown.
 import { Button, Tooltip } from 'antd';
 import type { TFunction } from 'i18next';
 import { Suspense, useMemo } from 'react';
@@ -7,7 +7,7 @@ import { formatTime } from '@/core/rules';
 import { useStatusWords } from '@/core/statusWords';
 import type { Selection } from '@/ui/batch/useSelection';
 import { CopyId } from '@/ui/copy/CopyId';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { type Column, chosenColumns } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
 import { StatusTag } from '@/ui/phone/StatusTag';
@@ -24,12 +24,12 @@ import type { Phone } from '../api';
 import { ShareMark, tagWords } from '../card/PhoneCard';
 import { padTypes } from '../padTypes';
 import { LivePicture } from '../pictures/Deck';
-import { sharedWords } from '../shared';
+import { sharedWords } from '../sharedWords';
 import { isOver, viewPhone } from '../view';
 import type { ListState, SortType } from './listState';
 import styles from './PhoneTable.module.css';
 
-const DataTable = later<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<Phone>>(() => import('@/ui/list/DataTable'));
 
 export const nameOf = (phone: Phone): string => phone.phoneAlias || phone.owlId;
 export const idOf = (phone: Phone): number => phone.phoneId;
@@ -40,7 +40,7 @@ const carriers = {
   telecom: 'list.carrierTelecom',
 } as const;
 
-/** Who granted it, or to whom it is shared; nothing for a phone of one's own. */
+/** Account that granted the phone, or that it is shared with; nothing for an own phone that is not shared. */
 const relation = (phone: Phone, t: TFunction): string =>
   phone.accreditType ? t('list.grantedTo', { phone: phone.ownerPhone ?? '' }) : (sharedWords(phone, t) ?? '');
 
@@ -62,7 +62,7 @@ const statusOf = (phone: Phone) => ({
   recycled: phone.rental === 'recycled',
 });
 
-/** All columns of the table; carrier, system and the like leave first when it is narrow. */
+/** Columns of the table; a narrow table drops carrier, system and the like first. */
 export function usePhoneColumns(now: number, groupNames: ReadonlyMap<number, string>): Column<Phone>[] {
   const { t } = useTranslation();
   const statusWords = useStatusWords();
@@ -262,7 +262,7 @@ function PhoneCell({ phone }: { phone: Phone }) {
 function Actions({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const open = useOpenPhone();
-  // On a phone the row itself opens it.
+  // On a phone's screen a tap on the row opens the phone.
   const wide = useWide();
   const view = viewPhone(phone);
   const name = nameOf(phone);
@@ -293,7 +293,7 @@ function Actions({ phone }: { phone: Phone }) {
   );
 }
 
-/** An operation that leaves the status as it is, or that waits in line. */
+/** Operation that does not change the phone's status, or that is queued. */
 function UnderwayLine({ phone }: { phone: Phone }) {
   const { t } = useTranslation();
   const { operation } = phone;

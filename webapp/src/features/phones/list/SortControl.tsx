@@ -1,4 +1,4 @@
-// Three sorts and a direction.
+// Choice of the list's sort and its direction.
 import { Button, Select, Tooltip } from 'antd';
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ArrowUpDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

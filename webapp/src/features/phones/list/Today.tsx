@@ -1,4 +1,4 @@
-// A line above the list: what needs a person today, each with its next step. Put away, it is back the next day.
+// Line above the list with what needs attention today, each with its next step. A dismissed line returns the next day.
 import { CalendarClock, CircleAlert, LoaderCircle, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ interface Props {
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
-/** Whether a moment is of this day, by the browser's calendar. */
+/** Whether a time is today, in the browser's time zone. */
 const isToday = (ms: number) => new Date(ms).toDateString() === new Date().toDateString();
 
 export function Today({ summary, onFilter, onReceipt }: Props) {

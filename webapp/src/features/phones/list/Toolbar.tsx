@@ -1,7 +1,7 @@
-// What is asked and how it is shown: search, filters, the whole page selected, sort, columns, file, view.
+// Toolbar of the list: search, filters, selection of the page, sort, columns, CSV export, view.
 import { type ReactNode, Suspense, useCallback } from 'react';
 import { GroupChips } from '@/features/groups/GroupChips';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { ColumnChooserProps } from '@/ui/list/ColumnChooser';
 import { CsvButton } from '@/ui/list/CsvButton';
 import type { Column } from '@/ui/list/columns';
@@ -15,8 +15,8 @@ import { filterCount, type ListState } from './listState';
 import { SortControl } from './SortControl';
 import { type useView, ViewControls } from './ViewControls';
 
-const ActiveFilters = later<FilterFieldsProps>(() => import('../filters/ActiveFilters'), 'button');
-const ColumnChooser = later<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
+const ActiveFilters = lazyWithRetry<FilterFieldsProps>(() => import('../filters/ActiveFilters'), 'button');
+const ColumnChooser = lazyWithRetry<ColumnChooserProps<Phone>>(() => import('@/ui/list/ColumnChooser'), 'button');
 
 /** Most rows of one CSV file. */
 const CSV_MAX = 10_000;
@@ -28,12 +28,12 @@ interface Props {
   columns: readonly Column<Phone>[];
   hidden: readonly string[];
   onColumns: (hidden: string[]) => void;
-  /** How many phones there are, whatever is asked. */
+  /** Number of all phones, regardless of search and filters. */
   all: number | undefined;
-  /** How many match. */
+  /** Number of phones that match search and filters. */
   total: number;
   fetchUpTo: (max: number) => Promise<Phone[] | null>;
-  /** On a desk it stands here, on a phone in the deck. */
+  /** Control that selects the page: here on a desktop-sized window, in the batch bar on a phone's screen. */
   selectPage: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// How the list is shown: cards, table or compact, pictures standing or lying; and the whole page selected, or all that match.
+// Controls of the view (cards, table or dense; portrait or landscape pictures), and of selecting the page or all matching phones.
 import { Button, Checkbox, Segmented, Tooltip } from 'antd';
 import { Grip, LayoutGrid, type LucideIcon, RectangleHorizontal, RectangleVertical, Rows3 } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ export type View = 'cards' | 'table' | 'dense';
 const storedView = choice<View>('phoneView', 'cards', 'table', 'dense');
 const storedTurn = choice<'portrait' | 'landscape'>('phoneTurn', 'portrait', 'landscape');
 
-/** The chosen view, remembered in this browser. */
+/** The chosen view, stored in this browser. */
 export function useView() {
   const [view, setView] = useState(storedView.get);
   const [turn, setTurn] = useState(storedTurn.get);
@@ -82,16 +82,16 @@ export function ViewControls({ view, landscape, onView, onTurn }: Props) {
 
 interface SelectProps {
   page: readonly Phone[];
-  /** How many match the search. */
+  /** Number of phones that match search and filters. */
   total: number;
-  /** Most that can be selected. */
+  /** Most phones that can be selected. */
   max: number;
   selection: Selection<Phone>;
-  /** Gets all that match, up to `max`; null when the server refused. */
+  /** Fetches all matching phones, up to `max`; null when the server refused. */
   fetchAll: () => Promise<readonly Phone[] | null>;
 }
 
-/** Selects this page; once it is selected, offers all that match. */
+/** Selects the page; once it is selected, offers to select all matching phones. */
 export function SelectPage({ page, total, max, selection, fetchAll }: SelectProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -1,12 +1,12 @@
-// Thousands of cards: only the rows near the view exist, and the grid's padding stands for the others. Cards that fly by are outlines with a name.
+// Grid for thousands of cards: renders only the rows near the view, with padding in place of the others. During fast scrolling cards are outlines with a name.
 import { useRef } from 'react';
 import { type Pitch, useNearRows } from '@/ui/list/useNearRows';
 import { CardGrid, type PhoneGridProps } from './PhoneGrid';
 
-/** Cards that exist before it is known how many fit. */
+/** Cards that are rendered before the size of the view is known. */
 const FIRST = 48;
 
-/** All cards of a view are equally high. */
+/** Measures one card: all cards of a view are equally high. */
 function measure(grid: HTMLElement): Pitch | null {
   const card = grid.firstElementChild;
   if (!(card instanceof HTMLElement) || card.offsetHeight === 0) return null;

@@ -1,9 +1,9 @@
-// Asks for the list's phones before its page is drawn: the answer is on its way meanwhile.
+// Prefetches the list's phones while its page is still loading.
 import { store } from '@/app/store';
 import { listPhones } from '../api';
 import { listBody, listStateCodec } from './listState';
 
-/** The question that the list will find in this address. What has been answered is not asked for again. */
+/** Sends the query that the list will read from this address. A cached answer is not asked for again. */
 export function askPhones(search: string): void {
   const state = listStateCodec().read(new URLSearchParams(search));
   void store.dispatch(listPhones.initiate(listBody(state), { subscribe: false }));

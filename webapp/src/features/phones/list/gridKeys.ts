@@ -1,4 +1,4 @@
-// The keyboard among cards: the grid is one stop for Tab, arrows go from card to card; Enter opens, Space selects, m shows the menu.
+// Keyboard in the grid of cards: the grid is one tab stop, arrows move between cards; Enter opens, Space selects, m shows the menu.
 import type { KeyboardEvent } from 'react';
 import { isComposing } from '@/core/rules';
 import type { Phone } from '../api';
@@ -13,10 +13,10 @@ interface Doing {
 
 const cardOf = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-phone]');
 
-/** How many cards stand beside each other. */
+/** Number of cards in a row. */
 const columnsOf = (grid: HTMLElement) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
-/** Which card a key leads to; null when it leads nowhere. */
+/** Index of the card that a key moves to; null when it moves to none. */
 function steppedTo(key: string, at: number, count: number, columns: number): number | null {
   switch (key) {
     case 'ArrowRight':
@@ -36,7 +36,7 @@ function steppedTo(key: string, at: number, count: number, columns: number): num
   }
 }
 
-/** What a key does with the card that has the focus. */
+/** Runs the action of a key on the focused card. */
 function actOf(key: string): 'open' | 'toggle' | 'menu' | 'rename' | null {
   switch (key) {
     case 'Enter':
@@ -54,7 +54,7 @@ function actOf(key: string): 'open' | 'toggle' | 'menu' | 'rename' | null {
   }
 }
 
-/** A key that was pressed in a grid. What a control inside a card makes of its keys is the control's affair. */
+/** Handles a key in the grid. Keys of a control inside a card are left to that control. */
 export function onGridKey(event: KeyboardEvent<HTMLElement>, { phones, open, toggle, menu, rename }: Doing): void {
   const card = cardOf(event.target);
   if (!card || event.ctrlKey || event.metaKey || event.altKey || isComposing(event.nativeEvent)) return;
@@ -69,7 +69,7 @@ export function onGridKey(event: KeyboardEvent<HTMLElement>, { phones, open, tog
     event.currentTarget.querySelector<HTMLElement>(`[data-phone="${phones[to]?.phoneId}"]`)?.focus();
     return;
   }
-  // A checkbox is changed by Space itself.
+  // Space is the checkbox's own key.
   if (event.key === ' ' && box && !event.shiftKey) return;
   const act = actOf(event.key);
   if (!act) return;

@@ -1,4 +1,4 @@
-// The list's question lives in the address bar: what is missing there takes its default, what makes no sense is ignored.
+// State of the list (search, filters, sort, page) in the address: a missing parameter takes its default, an invalid one is ignored.
 
 import type { Body } from '@/core/operations';
 import { constants, usualOrder } from '@/core/rules';
@@ -8,7 +8,7 @@ import { type Codec, oneOf } from '@/ui/list/urlState';
 export type SortType = 1 | 2 | 3;
 export type SortOrder = 'asc' | 'desc';
 
-/** Which phones: by what they do (the server says what each of them stands for), by their rental, by whose they are. The first is all. */
+/** Filters by state (the server defines the statuses of each), rental and relation. The first value of each means all. */
 export const filters = {
   state: oneOf('all', 'running', 'busy', 'failed', 'off', 'hold'),
   rental: oneOf('all', 'active', 'expiring', 'expired', 'recycled'),
@@ -16,20 +16,20 @@ export const filters = {
 };
 type Choices = { [K in keyof typeof filters]: ReturnType<(typeof filters)[K]['read']> };
 interface Filters extends Choices {
-  /** Only phones of this group: 0 of none; null of any. */
+  /** Id of the group to filter by; 0 for phones without a group, null for all phones. */
   group: number | null;
-  /** Only phones with this tag. */
+  /** Id of the tag to filter by; null for all phones. */
   tag: number | null;
 }
 
 export interface ListState extends Filters {
   pageNo: number;
   pageSize: number;
-  /** As typed: one name or id, or several. */
+  /** Search as it was typed: one name or id, or several. */
   keyword: string;
   sortType: SortType;
   sortOrder: SortOrder;
-  /** The batch whose receipt stands beside the list. */
+  /** Id of the batch whose receipt is docked beside the list. */
   receipt: number | null;
 }
 
@@ -43,16 +43,16 @@ function whole(text: string | null): number | undefined {
   return text !== null && /^\d{1,7}$/.test(text) ? Number(text) : undefined;
 }
 
-/** An id of the server; null for what is none. */
+/** Parses an id of the server; null for a text that is none. */
 function idIn(text: string | null): number | null {
   const id = text !== null && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(id) ? id : null;
 }
 
-/** The sort that was chosen last, in this browser. */
+/** Sort that was chosen last, stored in this browser. */
 const storedSort = choice('sortType', '1', '2', '3');
 
-/** Reads the address's query; without a sort in it, `usual` is the sort. */
+/** Parses the address's query; `usual` is the sort where the query has none. */
 export function readListState(query: URLSearchParams, limits: Limits, usual: SortType = 1): ListState {
   const pageNo = whole(query.get('page'));
   const pageSize = whole(query.get('size'));
@@ -74,7 +74,7 @@ export function readListState(query: URLSearchParams, limits: Limits, usual: Sor
   };
 }
 
-/** Writes it; defaults are left out, so that the plain list has a plain address. */
+/** Serialises the state; defaults are omitted, so that the plain list has a plain address. */
 export function writeListState(state: ListState, limits: Limits): URLSearchParams {
   const query = new URLSearchParams();
   if (state.keyword.trim()) query.set('q', state.keyword.trim());
@@ -95,7 +95,7 @@ export function writeListState(state: ListState, limits: Limits): URLSearchParam
   return query;
 }
 
-/** A changed question begins at its first page; another sort takes its usual order. A receipt beside the list changes no question. */
+/** Changes the state: returns to the first page, and takes the usual order of a new sort. A docked receipt changes neither. */
 export function changeListState(state: ListState, change: Partial<ListState>): ListState {
   if (Object.keys(change).every((key) => key === 'receipt')) return { ...state, ...change };
   const sorted = change.sortType !== undefined && change.sortOrder === undefined;
@@ -107,7 +107,7 @@ export function changeListState(state: ListState, change: Partial<ListState>): L
   };
 }
 
-/** How the list's address is read, written and changed. Made once, after the rules are there. */
+/** Codec of the list's state in the address. Created once, after the rules were loaded. */
 export function listStateCodec(limits: Limits = constants()): Codec<ListState> {
   return {
     read: (query) => readListState(query, limits, Number(storedSort.get()) as SortType),
@@ -119,13 +119,13 @@ export function listStateCodec(limits: Limits = constants()): Codec<ListState> {
   };
 }
 
-/** How many filters are set, search and group not counted: those are seen. */
+/** Number of set filters, without search and group, which the page shows anyway. */
 export const filterCount = ({ state, rental, relation, tag }: Filters): number =>
   [state, rental, relation].filter((value) => value !== 'all').length + (tag === null ? 0 : 1);
 
 export const noFilter: Filters = { state: 'all', rental: 'all', relation: 'all', group: null, tag: null };
 
-/** The question as the server takes it. */
+/** Body of `list_phones` for a state. */
 export function listBody(state: ListState): Body<'list_phones'> {
   const { pageNo, pageSize, keyword, sortType, sortOrder, rental, relation, group, tag } = state;
   return {

@@ -1,4 +1,4 @@
-// The phones of the question in the address: asked again while the page is seen, and whenever the server says that a phone changed.
+// Phones for the list's state: polled while the page is visible, and fetched whenever the server reports a changed phone.
 
 import { useTranslation } from 'react-i18next';
 import { CommonLimits } from '@/contract/constants';
@@ -8,9 +8,9 @@ import { faultWords } from '@/ui/states/faultWords';
 import { type Phone, useLazyListPhonesQuery, useListPhonesQuery } from '../api';
 import { type ListState, listBody } from './listState';
 
-/** How often the list is asked for while its page is seen. */
+/** Interval of polling the list while its page is visible. */
 export const POLL_MS = 4000;
-/** An answer that is no older is not asked for again by a page that has just come. */
+/** Age in seconds up to which a newly mounted page takes a cached answer. */
 const FRESH_S = 1;
 
 export function usePhonesPage(state: ListState) {
@@ -26,9 +26,9 @@ export function usePhonesPage(state: ListState) {
     missing: currentData?.notFound ?? [],
     // While another page loads, the counts of the last answer stay; the cards do not.
     summary: (currentData ?? data)?.summary,
-    /** How far the server's clock is ahead of the browser's, ms. */
+    /** Difference by which the server's clock is ahead of the browser's, ms. */
     skewMs: (currentData ?? data)?.skewMs ?? 0,
-    /** The last answer stands, but the server does not answer any more. */
+    /** Whether the rows are those of an earlier answer, because the last request failed. */
     stale: Boolean(currentData && error),
     fault: currentData ? undefined : (error as CallFault | undefined),
     fetching: isFetching,
@@ -36,7 +36,7 @@ export function usePhonesPage(state: ListState) {
   };
 }
 
-/** Gets all phones that match, at most so many, page by page; null when the server refused, which then was told. */
+/** Function that fetches all matching phones up to a maximum, page by page; null when the server refused, after a toast. */
 export function useFetchUpTo(state: ListState): (max: number) => Promise<Phone[] | null> {
   const { t } = useTranslation();
   const toasts = useToasts();

@@ -1,10 +1,10 @@
-// Ctrl or ⌘ with A selects the page of phones, Esc lets go of all: wherever on the list the keyboard is, but not in a field or in what lies over the page.
+// Ctrl or ⌘ with A selects the page of phones, Esc clears the selection: anywhere on the list, but not in a field or an overlay.
 import { useEffect, useRef } from 'react';
 import { isWriting } from '@/shell/keys/keys';
 import type { Selection } from '@/ui/batch/useSelection';
 import type { Phone } from '../api';
 
-/** What lies over the page takes its keys itself. */
+/** Selector of overlays, which handle their keys themselves. */
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"], [role="alertdialog"]';
 
 const isOver = (target: EventTarget | null) => target instanceof Element && target.closest(OVER) !== null;

@@ -1,4 +1,4 @@
-// What an account without phones sees: the phone for a day that a new member may have, once; or why not, and where phones are bought.
+// Empty state of an account without phones: the trial phone that a new member may take once, or the refusal and the link to the shop.
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -25,7 +25,7 @@ export function useTrial(): Nothing {
     if (error) {
       const fault = error as CallFault;
       const words = faultWords(fault, t);
-      // A no stands until the list is opened anew. Whoever got no answer may ask again.
+      // A refusal stays until the list is mounted again. After a request without an answer the member may try again.
       if (fault.kind === 'code' && fault.code !== Code.fault) setRefused(words);
       else toasts.failed(words);
       return;

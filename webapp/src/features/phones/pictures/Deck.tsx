@@ -1,4 +1,4 @@
-// One socket for all small pictures of a page: the provider opens it, each `LivePicture` in view is a cell of it.
+// One socket for all small pictures of a page: `Deck` opens it, and each `LivePicture` in view is a cell of it.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { getAccessToken, getView, refreshAccessToken } from '@/core/session';
 import { type CellState, type DeckHandle, openDeck } from '@/core/stream';
@@ -11,13 +11,13 @@ const EYES_WIDTH = 14;
 
 const DeckContext = createContext<DeckHandle | null>(null);
 
-/** For a page that opens its socket itself. */
+/** Provider for a page that opens its socket itself. */
 export const DeckProvider = DeckContext.Provider;
 
 interface DeckProps {
-  /** Phones that have a picture now; their order does not matter. */
+  /** Ids of the phones that have a picture now, in any order. */
   phoneIds: readonly number[];
-  /** Least time between two pictures of a phone, ms; without it each comes that the phone makes. */
+  /** Least time between two pictures of a phone, ms; 0 shows every picture. */
   intervalMs?: number;
   children: ReactNode;
 }
@@ -26,7 +26,7 @@ export function Deck({ phoneIds, intervalMs = 0, children }: DeckProps) {
   const [deck, setDeck] = useState<DeckHandle | null>(null);
 
   useEffect(() => {
-    // No screen is seen in a console that an operator sees.
+    // An operator who views a member's console must not see the phones' screens.
     if (getView()) return;
     const opened = openDeck({ getAccessToken, refreshAccessToken });
     setDeck(opened);
@@ -38,7 +38,7 @@ export function Deck({ phoneIds, intervalMs = 0, children }: DeckProps) {
 
   useEffect(() => deck?.space(intervalMs), [deck, intervalMs]);
 
-  // Sorted, so that another order of the same phones is no new set.
+  // Sorting keeps the set the same when only the order of the phones changes.
   const set = [...phoneIds].sort((a, b) => a - b).join();
   useEffect(() => {
     deck?.setPhones(set ? set.split(',').map(Number) : []);
@@ -49,12 +49,12 @@ export function Deck({ phoneIds, intervalMs = 0, children }: DeckProps) {
 
 interface PictureProps {
   phoneId: number;
-  /** Whether the phone has a picture; without one the last stays. */
+  /** Whether the phone has a live picture; otherwise the last one stays. */
   live: boolean;
   onState?: (state: CellState) => void;
 }
 
-/** A small live picture that fills its parent; costs nothing while out of view. */
+/** Small live picture that fills its parent; it costs nothing while out of view. */
 export function LivePicture({ phoneId, live, onState }: PictureProps) {
   const deck = useContext(DeckContext);
   const host = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
     return () => last.remove();
   }, [phoneId]);
 
-  // The canvas outlives `live`: a phone that fell ill keeps its last picture under the words.
+  // The canvas outlives `live`: a phone that fails keeps its last picture under the overlay.
   useEffect(() => {
     const place = host.current;
     if (!place || !deck || !wanted) return;
@@ -123,13 +123,13 @@ export function LivePicture({ phoneId, live, onState }: PictureProps) {
 }
 
 const canvases = new WeakMap<HTMLElement, HTMLCanvasElement>();
-/** Canvases that a picture was drawn on: one that was never in view has nothing to give. */
+/** Canvases on which a picture was drawn, by phone id; those that were never in view are not among them. */
 const shownNow = new Map<number, HTMLCanvasElement>();
 
-/** How often a still that follows is taken anew. */
+/** Interval at which a following still is taken again. */
 const FOLLOWING_MS = 1000;
 
-/** A still of the phone as it is shown elsewhere on the page, or was last; taken once, unless it follows. Until there is one, eyes. */
+/** Still copied from the phone's picture elsewhere on the page, or its last one; taken once, unless `follows`. Without a picture it shows eyes. */
 export function StillPicture({ phoneId, follows = false }: { phoneId: number; follows?: boolean }) {
   const host = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState(false);
@@ -144,14 +144,14 @@ export function StillPicture({ phoneId, follows = false }: { phoneId: number; fo
         still.getContext('2d')?.drawImage(source, 0, 0, still.width, still.height);
         setDrawn(true);
       } catch {
-        // A canvas whose worker is gone has nothing to give.
+        // The canvas of a terminated worker cannot be copied.
       }
     };
     take();
     const timer = follows ? setInterval(take, FOLLOWING_MS) : undefined;
     return () => clearInterval(timer);
   }, [phoneId, follows]);
-  // Stands in a thumb or a film, which are hidden from screen readers.
+  // Thumbs and films around the still are hidden from screen readers already.
   return (
     <>
       {drawn ? null : (

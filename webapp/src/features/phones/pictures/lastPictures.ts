@@ -1,4 +1,4 @@
-// The last small picture of each phone seen in this tab, to stand in while a page of it opens. In memory only, few, gone with the session.
+// Last small picture of each phone seen in this tab, a placeholder while its page opens. In memory only, limited in number, dropped with the session.
 import { onSessionEnd } from '@/core/session';
 
 const KEPT = 48;
@@ -6,7 +6,7 @@ const pictures = new Map<number, HTMLCanvasElement>();
 
 onSessionEnd(() => pictures.clear());
 
-/** Keeps a copy of what a cell's canvas shows. */
+/** Stores a copy of a cell's canvas. */
 export function keepPicture(phoneId: number, shown: HTMLCanvasElement): void {
   if (shown.width === 0 || shown.height === 0) return;
   const copy = document.createElement('canvas');
@@ -15,7 +15,7 @@ export function keepPicture(phoneId: number, shown: HTMLCanvasElement): void {
   try {
     copy.getContext('2d')?.drawImage(shown, 0, 0);
   } catch {
-    // A canvas whose worker is gone has nothing to give.
+    // The canvas of a terminated worker cannot be copied.
     return;
   }
   pictures.delete(phoneId);
@@ -26,5 +26,5 @@ export function keepPicture(phoneId: number, shown: HTMLCanvasElement): void {
   }
 }
 
-/** The kept picture, if any. */
+/** Stored picture of a phone, if any. */
 export const lastPicture = (phoneId: number): HTMLCanvasElement | undefined => pictures.get(phoneId);

@@ -1,4 +1,4 @@
-// What this browser can do for a member's phones: each thing tried here and now, its verdict, what follows, what to do. Open to everybody.
+// Browser check page, open to everybody: tries each capability that phones need and shows its verdict, the consequence and the remedy.
 import { Button } from 'antd';
 import {
   ArrowRight,

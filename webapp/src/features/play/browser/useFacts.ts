@@ -1,4 +1,4 @@
-// The facts of this browser: found out when the page opens, and whenever that is asked for.
+// Probes this browser's capabilities when the page opens, and again on request.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Facts, probeBrowser } from '@/core/browser';
 
@@ -12,7 +12,7 @@ export function useFacts(): { facts: Facts | null; busy: boolean; again: () => v
     const mine = asked.current;
     setBusy(true);
     void probeBrowser().then((found) => {
-      // Only the newest answer counts, and none after the page is gone.
+      // An answer of an earlier probe, or one that comes after the page was left, is dropped.
       if (mine !== asked.current) return;
       setFacts(found);
       setBusy(false);

@@ -5,22 +5,22 @@ import type words from '@/i18n/zh-CN/browser.json';
 
 type Words = (typeof words)['browser'];
 
-/** `good`: as it should be; `note`: nothing is lost; `less`: something is done without; `bad`: without it there is no picture. */
+/** `good`: works; `note`: differs, without loss; `less`: a feature is missing; `bad`: there is no picture without it. */
 export type Tone = 'good' | 'note' | 'less' | 'bad';
 type State = keyof Words['state'];
-type So = keyof Words['so'];
+type ConsequenceKey = keyof Words['so'];
 type Todo = keyof Words['todo'];
 
 export interface Line {
   key: keyof Words['line'];
   tone: Tone;
-  /** The verdict's word. */
+  /** Key of the word for the verdict. */
   state: State;
-  /** What follows. */
-  so: So;
-  /** What to do about it. */
+  /** Key of the text for the consequence. */
+  so: ConsequenceKey;
+  /** Key of the text for the remedy. */
   todo?: Todo;
-  /** For verdicts that are a time. */
+  /** Measured time, for verdicts that are one. */
   ms?: number;
 }
 
@@ -29,19 +29,19 @@ export interface Group {
   lines: Line[];
 }
 
-/** Beyond it every touch is felt to be late: the delay at which the readout turns red. */
+/** Round trip from which every touch feels late: the delay at which the readout turns red. */
 const SLOW_MS = 250;
 
-const good = (key: Line['key'], so: So, state: State = 'yes'): Line => ({ key, tone: 'good', state, so });
-const note = (key: Line['key'], so: So, state: State): Line => ({ key, tone: 'note', state, so });
-const less = (key: Line['key'], so: So, todo?: Todo, state: State = 'no'): Line => ({
+const good = (key: Line['key'], so: ConsequenceKey, state: State = 'yes'): Line => ({ key, tone: 'good', state, so });
+const note = (key: Line['key'], so: ConsequenceKey, state: State): Line => ({ key, tone: 'note', state, so });
+const less = (key: Line['key'], so: ConsequenceKey, todo?: Todo, state: State = 'no'): Line => ({
   key,
   tone: 'less',
   state,
   so,
   ...(todo ? { todo } : {}),
 });
-const bad = (key: Line['key'], so: So, todo: Todo, state: State = 'no'): Line => ({
+const bad = (key: Line['key'], so: ConsequenceKey, todo: Todo, state: State = 'no'): Line => ({
   key,
   tone: 'bad',
   state,
@@ -67,10 +67,10 @@ function connection({ secure, callMs, socketMs, cookies }: Facts): Line[] {
   ];
 }
 
-/** Where the page is not opened over https, that is what to mend first: a newer browser would give no more. */
+/** Remedy of a missing capability: https first, since without it a newer browser offers no more. */
 const remedy = ({ secure }: Facts): Todo => (secure ? 'update' : 'https');
 
-/** Whether the software decoder takes the stream: the browser has no decoder, or one that does not. */
+/** Whether the software decoder takes the stream, because the browser has no decoder or one that cannot. */
 const standsIn = ({ decoder, baseline, softMs }: PictureFacts): boolean =>
   softMs !== null && (!decoder || baseline === 'none');
 
@@ -176,7 +176,7 @@ function view(facts: Facts): Line[] {
   ];
 }
 
-/** Every line, in groups. */
+/** All verdicts, by group, in the order of the page. */
 export const groupsOf = (facts: Facts): Group[] => [
   { key: 'connection', lines: connection(facts) },
   { key: 'picture', lines: picture(facts) },
@@ -185,13 +185,13 @@ export const groupsOf = (facts: Facts): Group[] => [
   { key: 'view', lines: view(facts) },
 ];
 
-/** `all`: everything works; `but`: with what is limited; `none`: no picture, and the first cause. */
+/** Result of all verdicts: `all` works; `but` with the limited lines; `none` is no picture, with the first cause. */
 export type Summary =
   | { kind: 'all' }
   | { kind: 'but'; limited: Line[]; insecure: boolean }
   | { kind: 'none'; cause: Line };
 
-/** The whole in one. */
+/** Sums all verdicts up. */
 export function summaryOf(groups: readonly Group[]): Summary {
   const lines = groups.flatMap((group) => group.lines);
   const cause = lines.find(({ tone }) => tone === 'bad');

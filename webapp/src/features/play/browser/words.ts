@@ -1,4 +1,4 @@
-// The verdicts in words, and the whole as plain text for whoever is asked for help.
+// The verdicts in words, and the report as plain text that a member sends to support.
 import type { TFunction } from 'i18next';
 import { type Group, type Line, type Summary, summaryOf, type Tone } from './verdicts';
 

@@ -1,23 +1,23 @@
-// The bare player: picture, keys, and what must be known of the session. No panel, no neighbours, no way into the console. Its page
-// says what stands above and below.
+// The bare player: picture, keys, and the session's notices. No panel, no neighbours, no way into the console. The page around it
+// renders the head and the foot.
 import { ConfigProvider } from 'antd';
 import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { useWide } from '@/ui/useWide';
+import { useInputToasts } from '../input/useInputToasts';
 import { useReadyToType } from '../input/useKeyboard';
-import { useLeftOut } from '../input/useLeftOut';
 import { type Play, PlayProvider } from '../PlayContext';
 import frame from '../PlayPhone.module.css';
 import { Rail } from '../rail/Rail';
 import { Readout } from '../readout/Readout';
-import { useHands } from '../session/useHands';
 import { usePlay } from '../session/usePlay';
+import { usePlayTools } from '../session/usePlayTools';
 import { Screen } from '../stage/Screen';
 import styles from './Embedded.module.css';
 
-/** Of the rail's tools those that concern the phone alone; files and further windows are the page's around. */
+/** Tools left out of the rail: the page around handles files and further windows. */
 const WITHOUT = ['power', 'shot', 'clip', 'clipboard', 'ownSize', 'pip', 'popOut'] as const;
-/** On a phone's screen they are behind "more", which is not here. */
+/** Tools that a phone's screen keeps in the sheet behind "more": the bare player has no sheet, so they stand in the row. */
 const ALSO = ['rotate', 'sound', 'fullscreen', 'keyboard'] as const;
 
 const popupPlace = () =>
@@ -31,17 +31,17 @@ export interface HeadProps {
 
 interface Props {
   phoneId: number;
-  /** For people: the title of the page. */
+  /** Name of the phone, shown as the page's title. */
   name: string;
   mode: 'control' | 'view';
-  /** Cannot be renewed: when it is over, so is the player. */
+  /** Access token that cannot be renewed: the player ends with it. */
   accessToken: string;
   head: (props: HeadProps) => ReactNode;
   /** Stands below the rail. */
   foot?: ((props: Pick<HeadProps, 'wide'>) => ReactNode) | undefined;
-  /** The readout in few words. */
+  /** Whether the readout is the short one. */
   short?: boolean;
-  /** Keys of further tools that are not for here. */
+  /** Names of further tools to leave out. */
   without?: readonly string[];
 }
 
@@ -57,12 +57,12 @@ export function BarePlayer({ phoneId, name, mode, accessToken, head, foot, short
     [accessToken],
   );
   const session = usePlay({ phoneId, mode, attempt, tokens });
-  const hands = useHands(phoneId, session, name);
-  useReadyToType(session.state, hands.keyboard, heading);
-  useLeftOut(session);
+  const tools = usePlayTools(phoneId, session, name);
+  useReadyToType(session.state, tools.keyboard, heading);
+  useInputToasts(session);
   const hidden = [...WITHOUT, ...without];
   const reopen = () => setAttempt((n) => n + 1);
-  const play: Play = { ...session, ...hands, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
+  const play: Play = { ...session, ...tools, phoneId, name, phone: undefined, stage, wide, reopen, embedded: true };
   return (
     <PlayProvider value={play}>
       <ConfigProvider getPopupContainer={popupPlace}>

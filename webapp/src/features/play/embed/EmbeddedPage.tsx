@@ -1,8 +1,8 @@
-// A phone inside somebody else's page: the ticket in the address opens it once, nobody is signed in, and the page around is told how it is.
+// A phone inside another site's page: the ticket in the address opens it once, nobody is signed in, and the page around gets its state by postMessage.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { tellAround, useThemeOfAddress } from '@/shell/embedding';
+import { postToEmbedder, useThemeOfAddress } from '@/shell/embedding';
 import { usePageTitle } from '@/shell/usePageTitle';
 import { Eyes } from '@/ui/Eyes';
 import { EmptyState } from '@/ui/states/EmptyState';
@@ -28,9 +28,9 @@ export function EmbeddedPage() {
         return;
       }
       setRefusal(outcome.words);
-      tellAround(message('ended', 'refused'), outcome.origins);
+      postToEmbedder(message('ended', 'refused'), outcome.origins);
     });
-    // Spent, it is nothing that a history should keep.
+    // A spent ticket is removed from the address, so that the history does not keep it.
     setQuery(
       (now) => {
         now.delete('token');
@@ -48,14 +48,14 @@ export function EmbeddedPage() {
       {opened ? (
         <EmbeddedPlayer opened={opened} />
       ) : (
-        <Without refused={refusal !== null} words={refusal || t('play.embedded.goneText')} />
+        <EmbedRefused refused={refusal !== null} words={refusal || t('play.embedded.goneText')} />
       )}
     </main>
   );
 }
 
-/** On the way, or there is nothing to be shown. */
-function Without({ refused, words }: { refused: boolean; words: string }) {
+/** Placeholder while the player is opened, or the reason why it was refused. */
+function EmbedRefused({ refused, words }: { refused: boolean; words: string }) {
   const { t } = useTranslation();
   const heading = usePageTitle(t('pages.play'));
   return (

@@ -1,7 +1,7 @@
-// The bare player inside somebody else's page, which is told of each picture and each end.
+// The bare player inside another site's page: posts a message to that page at each first picture and each end.
 import { useEffect, useRef } from 'react';
 import { endView } from '@/core/rules';
-import { tellAround } from '@/shell/embedding';
+import { postToEmbedder } from '@/shell/embedding';
 import { usePlayContext } from '../PlayContext';
 import { IdleChip, PaceChip, ViewOnlyChip } from '../stage/Chips';
 import head from '../stage/Head.module.css';
@@ -20,7 +20,7 @@ export function EmbeddedPlayer({ opened }: { opened: Opened }) {
 }
 
 function Head({ heading, name, wide, origins }: HeadProps & { origins: readonly string[] }) {
-  useTelling(origins);
+  useReportState(origins);
   return (
     <div className={head.head} data-wide={wide}>
       <h1 ref={heading} tabIndex={-1} className={head.name}>
@@ -34,8 +34,8 @@ function Head({ heading, name, wide, origins }: HeadProps & { origins: readonly 
   );
 }
 
-/** Tells the page around of each picture and each end. */
-function useTelling(origins: readonly string[]): void {
+/** Posts the session's state to the page around: `live` at a picture, `ended` with its reason. */
+function useReportState(origins: readonly string[]): void {
   const { phase, over } = usePlayContext().state;
   const told = useRef('');
   useEffect(() => {
@@ -43,9 +43,9 @@ function useTelling(origins: readonly string[]): void {
     const reason =
       over === null ? undefined : over.kind === 'ended' ? endView(over.reason, over.detail).name : 'refused';
     const said = `${phase} ${reason ?? ''}`;
-    // A cut that was healed is no news.
+    // A reconnection ends in the state that was posted already, which is not posted again.
     if (told.current === said) return;
     told.current = said;
-    tellAround(message(phase === 'live' ? 'live' : 'ended', reason), origins);
+    postToEmbedder(message(phase === 'live' ? 'live' : 'ended', reason), origins);
   }, [phase, over, origins]);
 }

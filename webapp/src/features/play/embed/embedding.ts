@@ -1,4 +1,4 @@
-// An embedded player's beginning, and what the page around is told of it.
+// Opening of an embedded player, and the messages that it posts to the page around.
 import { ask, call } from '@/core/api';
 import type { Answer } from '@/core/operations';
 
@@ -8,7 +8,7 @@ type Outcome =
   | { opened: Opened; words?: undefined }
   | { opened?: undefined; words: string; origins: readonly string[] };
 
-/** Spends the ticket. Refused, it answers the server's words (empty when no answer came) and whom to tell. */
+/** Spends the ticket. A refusal answers the server's words (empty when no answer came) and the origins that may be told. */
 export async function openEmbed(ticket: string): Promise<Outcome> {
   const { data, error } = await call(ask('open_embed', { ticket }, { quiet: true, anonymous: true }));
   if (!error) return { opened: data as Opened };
@@ -16,7 +16,7 @@ export async function openEmbed(ticket: string): Promise<Outcome> {
   return { words: error.message, origins };
 }
 
-/** What the page around is told: that there is a picture, or that there is none any more and why, as the stable name of the end. */
+/** Message to the page around: that there is a picture, or that there is none any more, with the stable name of the end. */
 export const message = (state: 'live' | 'ended', reason?: string) => ({
   type: 'owldeck-play',
   state,

@@ -1,4 +1,4 @@
-// What can be done with what is chosen. Deleting asks first and names what is lost.
+// Actions for the selected files. Deleting asks first and names what is lost.
 import { Button } from 'antd';
 import { Download, PencilLine, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +20,7 @@ interface Props {
   onFetch: (entries: readonly Entry[]) => void;
 }
 
-/** Names that a question shows; the rest is counted. */
+/** Most names that the question before deleting shows; the rest is counted. */
 const NAMED_MAX = 5;
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
@@ -29,7 +29,7 @@ export function ChosenBar({ path, chosen, onRename, onFetch }: Props) {
   const { phoneId } = usePlayContext();
   const toasts = useToasts();
   const [remove] = useDeleteFilesMutation();
-  // What was asked about stays named while the question goes away.
+  // The names stay while the dialog closes, after the selection is empty.
   const [asked, setAsked] = useState<readonly Entry[]>([]);
   const { entries } = chosen;
   const files = entries.filter(({ kind }) => kind === 'file');

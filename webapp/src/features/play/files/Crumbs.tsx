@@ -1,4 +1,4 @@
-// The way from the phone's storage to the folder that is shown.
+// Breadcrumbs from the phone's storage to the folder that is shown.
 import { ChevronRight, HardDrive } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// What a thing in a folder is, at a glance; the words beside it say it too.
+// Icon for the kind of a file or folder; decorative, since words beside it say the kind.
 import { Folder, Link2 } from 'lucide-react';
 import { fileIcon } from '@/ui/fileIcons';
 import type { Entry } from './api';

@@ -1,4 +1,4 @@
-// The files of the phone: a folder with its way, what can be done with what is chosen, and what is on its way.
+// The phone's files: breadcrumbs, a folder's list, actions for the selection, and the transfers.
 import { Button, Select } from 'antd';
 import { FolderPlus, RefreshCw, Upload } from 'lucide-react';
 import { type DragEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
@@ -39,7 +39,7 @@ export default function Files() {
   const [create] = useCreateFolderMutation();
   const chosen = useChosen(currentData?.list, path);
 
-  // What has just come is shown.
+  // An ended upload changed its folder, so the list is asked for again.
   const came = arrivals(transfers);
   const known = useRef(came);
   useEffect(() => {

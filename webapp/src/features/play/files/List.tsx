@@ -1,4 +1,4 @@
-// What lies in a folder, as a grid that the keyboard walks: arrows, Enter, Space, Backspace, F2, Delete.
+// Entries of a folder as a grid that the keyboard walks: arrows, Enter, Space, Backspace, F2, Delete.
 import { Checkbox } from 'antd';
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,14 +16,14 @@ interface Props {
   entries: readonly Entry[];
   path: string;
   chosen: Chosen;
-  /** The name that is being changed. */
+  /** Name of the entry that is being renamed. */
   renaming: string | null;
   onRename: (name: string | null) => void;
   onGo: (path: string) => void;
   onFetch: (entries: readonly Entry[]) => void;
 }
 
-/** A link may lead to a folder; the server says if it does not. */
+/** Whether an entry opens as a folder. A link may lead to one; the server refuses those that do not. */
 const opens = ({ kind }: Entry) => kind === 'folder' || kind === 'link';
 
 export function List({ entries, path, chosen, renaming, onRename, onGo, onFetch }: Props) {
@@ -40,7 +40,7 @@ export function List({ entries, path, chosen, renaming, onRename, onGo, onFetch 
     grid.current?.querySelectorAll<HTMLElement>('tr')[index]?.focus();
   }, []);
 
-  // A line that was renamed comes anew with the next list, and the keyboard goes with it.
+  // A renamed entry is another row in the next list: the focus moves to it.
   const renamed = useRef<string | null>(null);
   useEffect(() => {
     const index = entries.findIndex(({ name }) => name === renamed.current);
@@ -112,7 +112,7 @@ interface RowProps {
   renaming: boolean;
   onFocus: () => void;
   onOpen: () => void;
-  /** The name that it now has; none where it keeps its own. */
+  /** Ends the renaming: with the new name, or with null where the entry keeps its own. */
   onRenamed: (to: string | null) => void;
 }
 
@@ -127,7 +127,7 @@ function Row({ entry, path, chosen, focusable, renaming, onFocus, onOpen, onRena
     if (renaming) return;
     if (event.shiftKey) chosen.through(name);
     else if (event.ctrlKey || event.metaKey) chosen.toggle(name);
-    // A finger has no double click: folders open, files are chosen.
+    // Touch screens have no double click: a tap opens folders and selects files.
     else if (wide) chosen.only(name);
     else if (opens(entry)) onOpen();
     else chosen.toggle(name);

@@ -1,4 +1,4 @@
-// A name on its line: of a new folder, or another one of what is there. What is refused is said below.
+// Name field inside the list, for a new folder or a renamed entry. A refusal is shown below it.
 import { Button, Input, type InputRef } from 'antd';
 import { Check, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -25,7 +25,7 @@ export function NameEdit({ label, initial = '', onSubmit, onCancel }: Props) {
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    // The name without its ending, which mostly stays.
+    // Selects the name without its extension, which is rarely changed.
     const dot = initial.lastIndexOf('.');
     field.current?.focus();
     field.current?.setSelectionRange(0, dot > 0 ? dot : initial.length);
@@ -38,7 +38,7 @@ export function NameEdit({ label, initial = '', onSubmit, onCancel }: Props) {
     const refused = await onSubmit(text).finally(() => setBusy(false));
     if (refused) setSaid(faultWords(refused, t));
   };
-  // What is typed here is no command for the list.
+  // Keys typed here must not reach the list, where they are commands.
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.key === 'Escape') onCancel();

@@ -1,4 +1,4 @@
-// What is on its way to and from the phone, each with its progress; what failed goes on where it ended.
+// Uploads and downloads of the phone, each with its progress; a failed one resumes where it ended.
 import { Button, Progress } from 'antd';
 import { ArrowDown, ArrowUp, Check, RotateCcw, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -52,11 +52,11 @@ export function Transfers({ queue, all }: Props) {
 function Line({ one, queue }: { one: Transfer; queue: Queue }) {
   const { t } = useTranslation();
   const { id, name, state, fault } = one;
-  const Way = one.way === 'up' ? ArrowUp : ArrowDown;
+  const DirectionIcon = one.way === 'up' ? ArrowUp : ArrowDown;
   const percent = part(one);
   return (
     <li className={styles.way} data-state={state}>
-      <Way {...ICON} />
+      <DirectionIcon {...ICON} />
       <span className={styles.words}>
         <bdi className={styles.name} title={name}>
           {name}

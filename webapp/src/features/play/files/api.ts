@@ -1,4 +1,4 @@
-// The calls about a phone's files. The screen shows what is refused in its own place.
+// Calls about a phone's files. Refusals are quiet here: the screen shows them in place.
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
@@ -17,7 +17,7 @@ const filesApi = api.enhanceEndpoints({ addTagTypes: ['File'] }).injectEndpoints
   endpoints: (build) => ({
     listFiles: build.query<Listing, Place>({
       query: (query) => ask('list_files', undefined, { query: { ...query }, quiet: true }),
-      // A phone changes by itself: nothing is told from memory.
+      // The phone's files change without the console, so a list is not cached.
       keepUnusedDataFor: 0,
       providesTags: ['File'],
     }),

@@ -1,4 +1,4 @@
-// Files on their way to and from one phone: one after the other, each with its progress, retried where it ended. It lives beside the page,
+// Transfer queue of one phone: moves one file after the other and resumes a failed one where it ended. The queue outlives the component,
 // so that a closed sheet or another tab stops nothing.
 import { ask, type call as send } from '@/core/api';
 import { type CallFault, Code } from '@/core/http';
@@ -7,17 +7,17 @@ import { creationHeaders, type sendBytes, TUS_HEADERS } from '@/core/tus';
 
 /** Bytes of a download that become one part of a Blob, which the browser may keep on disk. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** Between two steps of a download's progress. */
+/** Least time between two progress updates of a download. */
 const SHOW_EVERY_MS = 250;
 
-/** `taken`: a file of that name is there, the person says whether it gives way. */
+/** `taken`: a file of that name exists, and the member decides whether it is replaced. */
 export type State = 'waiting' | 'moving' | 'done' | 'failed' | 'taken';
 
 export interface Transfer {
   id: number;
   way: 'up' | 'down';
   name: string;
-  /** The folder on the phone. */
+  /** Path of the folder on the phone. */
   folder: string;
   size: number;
   moved: number;
@@ -25,18 +25,18 @@ export interface Transfer {
   fault?: CallFault;
 }
 
-/** What is kept of one besides what is shown. */
+/** Internal state of a transfer, beside the shown `Transfer`. */
 interface Work {
   file?: File;
   replace: boolean;
-  /** Its name in its address, once it was announced. */
+  /** Id of the upload in its URL, once the server has created it. */
   upload?: string;
   stop: AbortController;
-  got: Got;
+  got: DownloadPart;
 }
 
-/** What came of a download. */
-interface Got {
+/** Bytes of a download that have arrived. `tag` is the file's ETag, with which the rest is asked for. */
+interface DownloadPart {
   parts: Blob[];
   fresh: Uint8Array<ArrayBuffer>[];
   freshBytes: number;
@@ -44,9 +44,9 @@ interface Got {
   tag: string;
 }
 
-const nothing = (): Got => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
+const nothing = (): DownloadPart => ({ parts: [], fresh: [], freshBytes: 0, bytes: 0, tag: '' });
 
-interface Doors {
+interface TransferCalls {
   call: typeof send;
   sendBytes: typeof sendBytes;
   save: (name: string, file: Blob) => void;
@@ -61,7 +61,7 @@ export class Queue {
 
   constructor(
     private readonly phoneId: number,
-    private readonly doors: Doors,
+    private readonly doors: TransferCalls,
   ) {}
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -79,7 +79,7 @@ export class Queue {
     for (const { name, size } of entries) this.add({ way: 'down', name, folder, size });
   }
 
-  /** Goes on where it ended. */
+  /** Resumes a transfer where it ended. */
   retry(id: number, replace = false): void {
     const work = this.works.get(id);
     if (!work) return;
@@ -93,7 +93,7 @@ export class Queue {
     for (const { id, state } of this.shown) if (state === 'failed') this.retry(id);
   }
 
-  /** Takes one out; what is on the phone of an upload that is not whole goes too. */
+  /** Removes a transfer; an incomplete upload is deleted from the phone as well. */
   cancel(id: number): void {
     const found = this.shown.find((one) => one.id === id);
     const work = this.works.get(id);
@@ -106,7 +106,7 @@ export class Queue {
     }
   }
 
-  /** Takes out what is done. */
+  /** Removes the finished transfers. */
   clear(): void {
     for (const { id, state } of this.shown) if (state === 'done') this.works.delete(id);
     this.show(this.shown.filter(({ state }) => state !== 'done'));
@@ -140,7 +140,7 @@ export class Queue {
     try {
       fault = await (work.file ? this.put(one, work, work.file) : this.get(one, work));
     } catch (cause) {
-      // It was cancelled, or tried again already.
+      // An aborted transfer was cancelled, or retried already.
       if (!signal.aborted) throw cause;
       return;
     }
@@ -164,7 +164,7 @@ export class Queue {
     const { upload, offset } = asked.data as Answer<'create_phone_upload'>;
     work.upload = upload;
     this.set(one.id, { moved: offset });
-    // An empty file is there with its announcement.
+    // An empty file is complete once its upload was created.
     if (file.size === 0) return undefined;
     return this.doors.sendBytes(file, ['append_phone_upload', { ...path, upload }], signal, (moved) =>
       this.set(one.id, { moved }),
@@ -224,7 +224,7 @@ export class Queue {
   }
 }
 
-function keep(got: Got, bytes: Uint8Array<ArrayBuffer>): void {
+function keep(got: DownloadPart, bytes: Uint8Array<ArrayBuffer>): void {
   got.fresh.push(bytes);
   got.freshBytes += bytes.length;
   got.bytes += bytes.length;
@@ -236,8 +236,8 @@ function keep(got: Got, bytes: Uint8Array<ArrayBuffer>): void {
 
 const queues = new Map<number, Queue>();
 
-/** The one of a phone; it stays while this tab is open. */
-export function queueOf(phoneId: number, doors: Doors): Queue {
+/** Queue of a phone, created at the first call; it lives as long as the browser tab. */
+export function queueOf(phoneId: number, doors: TransferCalls): Queue {
   let queue = queues.get(phoneId);
   if (!queue) {
     queue = new Queue(phoneId, doors);
@@ -246,7 +246,7 @@ export function queueOf(phoneId: number, doors: Doors): Queue {
   return queue;
 }
 
-/** Folders in which an upload has ended: what is shown of them is old. */
+/** Key of the finished uploads with their folders: when it changes, the lists of those folders are outdated. */
 export const arrivals = (all: readonly Transfer[]): string =>
   all
     .filter(({ way, state }) => way === 'up' && state === 'done')

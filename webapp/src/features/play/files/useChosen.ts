@@ -1,8 +1,8 @@
-// What is chosen in a folder: names, of which those that are gone are forgotten; Shift takes all in between.
+// Selection in a folder, by name. Names that are no longer listed drop out; Shift selects a range.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Entry } from './api';
 
-/** What one call deletes (the server's own limit). */
+/** Most files that can be selected: one call deletes no more (the server's limit). */
 export const CHOSEN_MAX = 100;
 
 export interface Chosen {
@@ -10,11 +10,11 @@ export interface Chosen {
   has: (name: string) => boolean;
   only: (name: string) => void;
   toggle: (name: string) => void;
-  /** From the last one touched to this one. */
+  /** Selects the range from the last touched entry to this one. */
   through: (name: string) => void;
   all: () => void;
   clear: () => void;
-  /** Whether asking to delete them is open. */
+  /** Whether the question before deleting is open. */
   asking: boolean;
   ask: (open: boolean) => void;
 }

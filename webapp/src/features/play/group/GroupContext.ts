@@ -1,4 +1,4 @@
-// What every piece of the group's page may ask for, beside the master's own session (`PlayContext`).
+// Context of the group page: what its parts read of the group, beside the master's own session (`PlayContext`).
 import { createContext, useContext } from 'react';
 import type { Phone } from '@/features/phones/api';
 import type { Broadcast } from './dock/broadcast';
@@ -7,23 +7,23 @@ import type { Group } from './useGroup';
 
 export interface GroupPlay extends Pick<Group, 'state' | 'handle' | 'excluded' | 'follow'> {
   master: Phone;
-  /** All others, in the order of the address. */
+  /** All phones but the master, in the order of the address. */
   followers: readonly Phone[];
-  /** How each of them follows, by phone. */
+  /** State of each follower, by phone id. */
   standings: ReadonlyMap<number, Standing>;
-  /** Whether they do what the master is told. */
+  /** Whether the followers get the master's inputs. */
   sync: boolean;
   setSync: (on: boolean) => void;
-  /** Whether their small pictures move. */
+  /** Whether the followers' small pictures are live. */
   pictures: boolean;
   setPictures: (on: boolean) => void;
-  /** How many stand side by side on a desk. */
+  /** Followers in a row of the grid, on a desktop-sized window. */
   columns: number;
   setColumns: (columns: number) => void;
   broadcast: Broadcast;
-  /** Stable. */
+  /** Makes another phone the master. Stable. */
   chooseMaster: (phoneId: number) => void;
-  /** Opens what is over once more. */
+  /** Reopens the group's socket and the master's session where they have ended. */
   again: () => void;
 }
 

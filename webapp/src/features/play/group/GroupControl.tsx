@@ -1,5 +1,5 @@
-// The page of a group: the master with its keys and figures, beside it all that follow, below them what is told to all. On a phone's screen
-// one of the two is shown at a time.
+// The page of a group: the master with its keys and figures, beside it the followers, below them the dock that sends to all. On a phone's screen
+// either the master or the followers are shown.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
@@ -16,16 +16,16 @@ import styles from './GroupPage.module.css';
 import { MasterSide } from './master/MasterSide';
 import { useMaster } from './master/useMaster';
 import { useGroup } from './useGroup';
+import { useLeaveOutTaken } from './useLeaveOutTaken';
 import { useShownChoices } from './useShownChoices';
 import { useSync } from './useSync';
-import { useWithoutTaken } from './useWithoutTaken';
 
 interface Props {
-  /** All of them, in the order of the address. */
+  /** All phones of the group, in the order of the address. */
   phones: readonly Phone[];
   master: Phone;
   chooseMaster: (phoneId: number) => void;
-  /** Goes on with those that are still the member's; null while all are. */
+  /** Drops the phones that are no longer the member's from the group; null while all still are. */
   leaveOut: (() => void) | null;
   /** Asks which phones are the member's. Stable. */
   refresh: () => void;
@@ -44,13 +44,13 @@ export function GroupControl({ phones, master, chooseMaster, leaveOut, refresh }
   const { following, ...standings } = useStandings(phones, phoneId, group, play.state.size);
   const choices = useShownChoices();
 
-  // Why nobody follows any more stands where they did.
+  // The reason for the group's end is shown in place of the followers.
   const over = group.state.over !== null;
   useEffect(() => {
     if (over) setSide('followers');
   }, [over]);
 
-  useWithoutTaken(group.state.over, { leaveOut, refresh });
+  useLeaveOutTaken(group.state.over, { leaveOut, refresh });
 
   const again = () => {
     if (leaveOut) return leaveOut();

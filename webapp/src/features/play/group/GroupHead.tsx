@@ -51,7 +51,7 @@ export function GroupHead({ heading, side, onSide }: Props) {
             ]}
           />
         )}
-        {/* Also heard where the focus is elsewhere. */}
+        {/* A live region: F8 switches the sync while the focus is elsewhere. */}
         <span role="status" className={sync || !wide ? 'owl-hidden-text' : styles.apart}>
           {t(sync ? 'group.syncOn' : 'group.syncOff')}
         </span>
@@ -60,7 +60,7 @@ export function GroupHead({ heading, side, onSide }: Props) {
         <SyncSwitch wide={wide} />
         {wide ? (
           <>
-            <Shown />
+            <PictureSettings />
             <End wide />
           </>
         ) : null}
@@ -87,8 +87,8 @@ function SyncSwitch({ wide }: { wide: boolean }) {
   );
 }
 
-/** What the small pictures cost and how large they are: on a desk. */
-function Shown() {
+/** Settings of the followers' pictures, on a desktop-sized window: live or still, and how many in a row. */
+function PictureSettings() {
   const { t } = useTranslation();
   const { pictures, setPictures, columns, setColumns } = useGroupPlay();
   return (
@@ -114,7 +114,7 @@ function Shown() {
   );
 }
 
-/** Leaving lets all of them go. On a phone's screen the way out stands where the way back of a single phone's page does. */
+/** Link out of the group, which ends the control of all its phones. On a phone's screen it stands where a single phone's page has its back link. */
 function End({ wide }: { wide: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// One phone is played and the others do what it is told: the address says which. What is no group is said in words, with the way back.
+// Page of a group control: one phone is played and the others get its inputs. The address names the phones; an invalid set is explained, with a link back.
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,9 +9,9 @@ import { usePageTitle } from '@/shell/usePageTitle';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { FaultState } from '@/ui/states/FaultState';
 import { CardSkeletons } from '@/ui/states/Skeletons';
-import { countFault, masterOf, readAsked } from './asked';
 import { GroupControl } from './GroupControl';
 import styles from './GroupPage.module.css';
+import { countFault, masterOf, readGroupAddress } from './groupAddress';
 import { useGroupPhones } from './useGroupPhones';
 
 const SKELETONS = 12;
@@ -19,7 +19,7 @@ const SKELETONS = 12;
 export default function GroupPage() {
   const { t } = useTranslation();
   const [query] = useSearchParams();
-  const { ids, master } = readAsked(query);
+  const { ids, master } = readGroupAddress(query);
   const { groupMin: min, groupMax: max } = constants();
   switch (countFault(ids.length)) {
     case 'none':
@@ -29,12 +29,12 @@ export default function GroupPage() {
     case 'many':
       return <NoGroup title={t('group.tooMany', { max })} text={t('group.tooManyText', { n: ids.length })} />;
     case null:
-      // Other phones are another group.
-      return <Asked key={ids.join()} ids={ids} master={master} />;
+      // The key makes another set of phones another group.
+      return <RequestedGroup key={ids.join()} ids={ids} master={master} />;
   }
 }
 
-function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master: number | null }) {
+function RequestedGroup({ ids: asked, master: wanted }: { ids: readonly number[]; master: number | null }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const set = asked.join();
@@ -71,7 +71,7 @@ function Asked({ ids: asked, master: wanted }: { ids: readonly number[]; master:
       phones={phones}
       master={master}
       chooseMaster={chooseMaster}
-      // Whoever was taken away would have the whole group refused.
+      // A phone that was taken away would have the whole group refused, so it is dropped.
       leaveOut={left.length < ids.length ? withoutOthers : null}
       refresh={refetch}
     />

@@ -1,15 +1,15 @@
-// What the page knows of its group: news come in, a plain state comes out.
+// Reducer of the group page's state: events of the group's socket come in, a plain state comes out.
 import { endView } from '@/core/rules';
 import type { Follower } from '@/core/stream';
 
-/** Why nobody follows any more. */
+/** Reason why the group has ended. */
 export type GroupOver =
   | { kind: 'ended'; reason: string; detail: number }
   | { kind: 'refused'; code: number; message: string };
 
 export interface GroupState {
   followers: ReadonlyMap<number, Follower>;
-  /** When it ends by inactivity, Unix ms; null while nothing threatens. */
+  /** Time at which the group ends by inactivity, Unix ms; null while no end was announced. */
   idleEndsAt: number | null;
   over: GroupOver | null;
 }
@@ -22,10 +22,10 @@ export type GroupNews =
 
 export const fresh: GroupState = { followers: new Map(), idleEndsAt: null, over: null };
 
-/** The state after news that came at `nowMs`. */
+/** The state after an event that came at `nowMs`. */
 export function afterNews(state: GroupState, news: GroupNews, nowMs: number): GroupState {
   if (news.type === 'opened') return fresh;
-  // What is over stays over: a late message must not make it look alive.
+  // An ended group stays ended: a late message must not make it look alive.
   if (state.over) return state;
   switch (news.type) {
     case 'followers': {
@@ -40,10 +40,10 @@ export function afterNews(state: GroupState, news: GroupNews, nowMs: number): Gr
   }
 }
 
-/** The end reasons of the stream, by their numbers. */
+/** Numbers of the stream's end reasons. */
 const REASONS = Array.from({ length: 32 }, (_, at) => at + 1);
 
-/** The words and the next step of an end that is told by its name; undefined for one that this console does not know. */
+/** Words and next step of an end, by its name; undefined for a name that this console does not know. */
 export function endOf(name: string, detail: number) {
   return REASONS.map((reason) => endView(reason, detail)).find((view) => view.name === name);
 }

@@ -38,7 +38,7 @@ const words = () =>
     if (each.type === 'phones') return `phones ${each.phoneIds.join()}`;
     return 'phoneId' in each ? `${each.type} ${each.phoneId}` : each.type;
   });
-const hear = (event: Extract<FromWorker, { type: 'group' }>['event']) =>
+const emit = (event: Extract<FromWorker, { type: 'group' }>['event']) =>
   act(() => worker?.onmessage?.({ data: { type: 'group', deck: deck(), event } } as MessageEvent<FromWorker>));
 const opened = () =>
   renderHook(({ master }) => useGroup([3, 1, 2], master), {
@@ -66,11 +66,11 @@ describe('a group', () => {
   it('follows what is said of it, and opens again when it is over', () => {
     const { result } = opened();
     const follower = { phoneId: 2, state: 'follows', detail: 0, lagMs: 42, leftOut: false, landscape: false } as const;
-    hear({ type: 'followers', changed: [follower] });
+    emit({ type: 'followers', changed: [follower] });
     expect(result.current.state.followers.get(2)).toEqual(follower);
-    hear({ type: 'idleWarning', seconds: 60 });
+    emit({ type: 'idleWarning', seconds: 60 });
     expect(result.current.state.idleEndsAt).toBeGreaterThan(Date.now());
-    hear({ type: 'ended', reason: 'idle', detail: 30 });
+    emit({ type: 'ended', reason: 'idle', detail: 30 });
     expect(result.current.state).toEqual({
       followers: new Map(),
       idleEndsAt: null,
@@ -80,7 +80,7 @@ describe('a group', () => {
     act(() => result.current.reopen());
     expect(words()).toEqual(['stopDeck', 'deck of 1', 'phones 3,1,2', 'include 3', 'include 2']);
     expect(result.current.state.over).toBeNull();
-    hear({ type: 'refused', code: 1011101001, msg: '云手机不存在' });
+    emit({ type: 'refused', code: 1011101001, msg: '云手机不存在' });
     expect(result.current.state.over).toEqual({ kind: 'refused', code: 1011101001, message: '云手机不存在' });
   });
 });

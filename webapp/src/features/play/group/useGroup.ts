@@ -1,4 +1,4 @@
-// Opens the group's socket and follows what it says. Leaving the page, other phones or another master close it, and with it let all go.
+// Opens the group's socket and reduces its events. Leaving the page, other phones or another master close it, and nobody follows then.
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { getAccessToken, refreshAccessToken } from '@/core/session';
 import { type GroupHandle, openGroup } from '@/core/stream';
@@ -6,15 +6,15 @@ import { afterNews, fresh, type GroupNews, type GroupState } from './groupState'
 
 export interface Group {
   state: GroupState;
-  /** For small pictures; null before the group is open. */
+  /** Handle for the small pictures; null before the group is open. */
   handle: GroupHandle | null;
-  /** The same for whoever tells it something, at any time. */
+  /** Stable reference to the handle, for inputs at any time. */
   current: RefObject<GroupHandle | null>;
-  /** Who is not to follow. */
+  /** Ids of the phones that the member has excluded. */
   excluded: ReadonlySet<number>;
-  /** Lets phones follow, or lets them go. Who does not follow although it should is asked anew. Stable. */
+  /** Includes phones or excludes them. A phone that should follow and does not is asked again. Stable. */
   follow: (phoneIds: readonly number[], on: boolean) => void;
-  /** Opens it again. Stable. */
+  /** Opens the socket again. Stable. */
   reopen: () => void;
 }
 
@@ -23,7 +23,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 const reduce = (state: GroupState, { news, nowMs }: { news: GroupNews; nowMs: number }): GroupState =>
   afterNews(state, news, nowMs);
 
-/** `ids` are all phones, the master among them. */
+/** Opens a group of all `ids`, the master among them. */
 export function useGroup(ids: readonly number[], master: number): Group {
   const current = useRef<GroupHandle | null>(null);
   const [handle, setHandle] = useState<GroupHandle | null>(null);
@@ -36,16 +36,16 @@ export function useGroup(ids: readonly number[], master: number): Group {
   const set = ids.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` is the wish to open again.
   useEffect(() => {
-    const hear = (news: GroupNews) => dispatch({ news, nowMs: Date.now() });
-    hear({ type: 'opened' });
+    const notify = (news: GroupNews) => dispatch({ news, nowMs: Date.now() });
+    notify({ type: 'opened' });
     const opened = openGroup({
       getAccessToken,
       refreshAccessToken,
       master,
-      onFollowers: (changed) => hear({ type: 'followers', changed }),
-      onIdleWarning: (seconds) => hear({ type: 'idle', seconds }),
-      onEnded: (reason, detail) => hear({ type: 'over', over: { kind: 'ended', reason, detail } }),
-      onRefused: (code, message) => hear({ type: 'over', over: { kind: 'refused', code, message } }),
+      onFollowers: (changed) => notify({ type: 'followers', changed }),
+      onIdleWarning: (seconds) => notify({ type: 'idle', seconds }),
+      onEnded: (reason, detail) => notify({ type: 'over', over: { kind: 'ended', reason, detail } }),
+      onRefused: (code, message) => notify({ type: 'over', over: { kind: 'refused', code, message } }),
     });
     const phoneIds = set.split(',').map(Number);
     opened.setPhones(phoneIds);

@@ -1,14 +1,14 @@
-// The phones of the group and what is known of them. One that is the member's no more stays, with what was known last: the group marks it.
+// Data of the group's phones. A phone that is no longer the member's stays, with its last data: the group marks it.
 import { useState } from 'react';
 import type { CallFault } from '@/core/http';
 import { type Page, type Phone, useListPhonesQuery } from '@/features/phones/api';
 
 interface Phones {
-  /** In the order of `ids`; undefined until the first answer. */
+  /** Phones in the order of `ids`; undefined until the first answer. */
   phones: readonly Phone[] | undefined;
-  /** How many of `ids` were nobody's or somebody else's from the first. */
+  /** Number of `ids` that never were the member's since the page opened. */
   missing: number;
-  /** Those that are the member's now. */
+  /** Ids of the phones that are the member's now. */
   mine: readonly number[];
   fault: CallFault | undefined;
   fetching: boolean;
@@ -17,7 +17,7 @@ interface Phones {
 
 const NOTHING: ReadonlyMap<number, Phone> = new Map();
 
-/** `ids` must be the same as long as the caller stands. */
+/** Asks for the phones of `ids`, which must not change while the caller is mounted. */
 export function useGroupPhones(ids: readonly number[]): Phones {
   const { currentData, error, isFetching, refetch } = useListPhonesQuery(
     { phoneIds: [...ids] },

@@ -1,4 +1,4 @@
-// How the followers are shown, kept for the next visit: whether their small pictures move, and how many stand side by side on a desk.
+// View settings of the followers, stored for the next visit: live or still pictures, and how many in a row.
 import { useState } from 'react';
 import { choice } from '@/core/storage';
 

@@ -1,4 +1,4 @@
-// Whether the others do what the master is told. F8 changes it wherever the focus is: no phone and no field takes that key.
+// Whether the followers get the master's inputs. F8 switches it wherever the focus is: no phone and no field uses that key.
 import { useEffect, useState } from 'react';
 
 export function useSync(): [boolean, (on: boolean) => void] {

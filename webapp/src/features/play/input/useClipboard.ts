@@ -10,9 +10,9 @@ import type { Session } from '../session/usePlay';
 import { forClipboard } from './cutText';
 
 export interface PhoneClipboard {
-  /** What was copied on the phone last, in this session. */
+  /** Text that was copied on the phone last, in this session. */
   copied: string | null;
-  /** Puts this computer's clipboard into the phone's. */
+  /** Copies this computer's clipboard to the phone's. */
   send: () => void;
 }
 
@@ -23,11 +23,11 @@ export function useClipboard({ listen, handle }: Session): PhoneClipboard {
   const toasts = useToasts();
   const [copied, setCopied] = useState<string | null>(null);
   const sequence = useRef(0);
-  // What the answer to a text that was cut must say beside "done".
+  // Note that the toast of the answer adds when the sent text was cut.
   const cut = useRef<string | null>(null);
 
   useEffect(() => {
-    // Plain http has no clipboard interface: the call fails like one that is not allowed.
+    // Plain http has no clipboard interface: the call throws there as where it is forbidden.
     const put = async (text: string) => {
       try {
         await navigator.clipboard.writeText(text);
@@ -50,7 +50,7 @@ export function useClipboard({ listen, handle }: Session): PhoneClipboard {
     });
   }, [listen, toasts, t]);
 
-  // What one phone copied is not shown beside the next one.
+  // A text copied on one phone must not be shown beside the next phone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session is told by its handle.
   useEffect(() => setCopied(null), [handle]);
 

@@ -5,14 +5,14 @@ import { TouchAction } from '@/contract/constants';
 import { contentPoint } from '@/core/rules';
 import type { PlayHandle } from '@/core/stream';
 
-/** scrcpy drops an eleventh finger. */
+/** Most fingers at once: scrcpy drops an eleventh. */
 const FINGERS = 10;
-/** A wheel's notch as browsers report it, in pixels and in lines, and the most of one message. */
+/** Size of a wheel's notch as browsers report it, in pixels and in lines, and the most notches of one message. */
 const NOTCH_PX = 100;
 const NOTCH_LINES = 3;
 const NOTCHES_MAX = 16;
 const FULL_PRESSURE = 65_535;
-/** The largest place of each axis: both ends together, for the mirrored finger. */
+/** Largest coordinate of an axis: a coordinate and its mirror image add up to it. */
 const ENDS = 65_535;
 
 interface Fingers {
@@ -25,8 +25,8 @@ interface Fingers {
 type Size = { width: number; height: number } | null;
 type Place = { x: number; y: number };
 
-/** The fingers of one pointer: its own, and with Ctrl the mirrored one. */
-interface Held {
+/** Fingers on the phone that one pointer holds: its own, and with Ctrl the mirrored one. */
+interface PointerFingers {
   finger: number;
   mirrored: number | null;
 }
@@ -40,7 +40,7 @@ export function useFingers(
   size: Size,
 ): Fingers {
   // The browser's pointer ids are large and grow; the phone gets the lowest free finger.
-  const held = useRef(new Map<number, Held>());
+  const held = useRef(new Map<number, PointerFingers>());
   const active = control ? handle : null;
 
   const at = (event: { clientX: number; clientY: number }) => {
@@ -56,8 +56,8 @@ export function useFingers(
     );
   };
 
-  // A finger on the screen when control ends, or when the picture turns under it, is the server's to lift: a place on the picture
-  // of before means nothing on the new one.
+  // When control ends or the picture turns, the server lifts the fingers that are down: a coordinate
+  // of the old picture has no meaning on the new one.
   const lies = size ? size.width > size.height : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn forgets the fingers, whichever way it goes.
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useFingers(
   useEffect(() => {
     const element = surface.current;
     if (!element || !active || !size) return;
-    // Not through React: its wheel listener is passive and the page would scroll.
+    // Native listener: React's is passive and could not keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const box = element.getBoundingClientRect();
@@ -94,7 +94,7 @@ export function useFingers(
     return () => element.removeEventListener('wheel', onWheel);
   }, [surface, active, size]);
 
-  const touch = (action: 0 | 1 | 2 | 3, { finger, mirrored }: Held, place: Place, force: number) => {
+  const touch = (action: 0 | 1 | 2 | 3, { finger, mirrored }: PointerFingers, place: Place, force: number) => {
     active?.touch(action, finger, place.x, place.y, force);
     if (mirrored === null) return;
     const other = mirror(place);
@@ -132,6 +132,6 @@ export function useFingers(
   };
 }
 
-/** A mouse has none of its own, and some touch screens say 0. */
+/** Pressure of a pointer: a mouse has none, and some touch screens report 0. */
 const pressure = (event: PointerEvent): number =>
   event.pointerType === 'mouse' || event.pressure === 0 ? FULL_PRESSURE : Math.round(event.pressure * FULL_PRESSURE);

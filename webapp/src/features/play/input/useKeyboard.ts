@@ -1,4 +1,4 @@
-// The keyboard of the play page: a field the size of nothing takes keys, text, composition and paste, and passes them to the phone.
+// The keyboard of the play page: an invisible text field takes keys, text, composition and paste, and sends them to the phone.
 import {
   type ClipboardEvent,
   type CompositionEvent,
@@ -15,14 +15,14 @@ import type { Keymapping } from '../keymap/useKeymap';
 import type { PlayState } from '../session/playState';
 import { forClipboard } from './cutText';
 
-/** Two presses of Escape within this time give the keyboard back. */
+/** Time within which two presses of Escape release the keyboard. */
 const LEAVE_MS = 600;
 
 export interface Keyboard {
   field: RefObject<HTMLTextAreaElement | null>;
-  /** Whether keys go to the phone now. */
+  /** Whether the field has the focus, so that keys go to the phone. */
   captured: boolean;
-  /** What is being composed, shown near the phone until it is sent. */
+  /** Text of an input method's composition, shown near the phone until it is sent. */
   composing: string;
   capture: () => void;
   release: () => void;
@@ -40,9 +40,9 @@ export interface Keyboard {
 }
 
 interface More {
-  /** Told of a paste that was cut to so many KiB: the phone's clipboard takes no more. */
+  /** Called when a paste was cut to a number of KiB, the most that the phone's clipboard takes. */
   onCut: (kib: number) => void;
-  /** Asked first: whether a key is a finger of the key mapping. */
+  /** Called first with each key: answers whether the key mapping has taken it. */
   mapped: Keymapping['pressed'];
 }
 
@@ -50,7 +50,7 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
   const field = useRef<HTMLTextAreaElement>(null);
   const [captured, setCaptured] = useState(false);
   const [composing, setComposing] = useState('');
-  // Held keys by `code`, null for those that are fingers, so that all of them are let go when the focus leaves in between.
+  // Keys that are down, by `code` (null where the key mapping took it), so that all are released when the focus leaves.
   const held = useRef(new Map<string, PhoneKey | null>());
   const repeats = useRef(0);
   const lastEscape = useRef(Number.NEGATIVE_INFINITY);
@@ -66,7 +66,7 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
   };
   const release = () => field.current?.blur();
 
-  // Without control there is nothing to capture for.
+  // The end of control releases the keyboard.
   useEffect(() => {
     if (!active) field.current?.blur();
   }, [active]);
@@ -81,7 +81,7 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
   useEffect(() => {
     const area = field.current;
     if (!area || !active) return;
-    // Not through React, whose event of this name is another one.
+    // Native listener: React's event of this name is a different one.
     const onBeforeInput = (event: InputEvent) => {
       const key = event.isComposing ? undefined : keyOfEdit(event.inputType);
       if (!key) return;
@@ -121,17 +121,17 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
           lastEscape.current = event.timeStamp;
           if (twice && !event.repeat) return release();
         }
-        // Soft keyboards have no place for a key, and some never say that it was let go of.
+        // Soft keyboards send no `code`, and some send no keyup.
         if (!event.code) return stroke(active, key);
         repeats.current = event.repeat ? repeats.current + 1 : 0;
-        // Num Lock or another layout in between: the place means another key now.
+        // Num Lock or the layout changed while the key was down: its `code` means another key now.
         const before = held.current.get(event.code);
         if (before && before.keycode !== key.keycode) lift(event.code, before);
         held.current.set(event.code, key);
         active?.key(KeyAction.down, key.keycode, repeats.current, key.meta);
       },
       onKeyUp: (event) => {
-        // macOS tells of no key that is let go of while ⌘ is held.
+        // macOS sends no keyup while ⌘ is held.
         if (event.key === 'Meta') return letGo();
         const key = held.current.get(event.code);
         if (key !== undefined) lift(event.code, key);
@@ -156,13 +156,13 @@ export function useKeyboard(handle: PlayHandle | null, control: boolean, { onCut
   };
 }
 
-/** A key down and up again. */
+/** Presses and releases a key. */
 function stroke(handle: PlayHandle | null, { keycode, meta }: PhoneKey): void {
   handle?.key(KeyAction.down, keycode, 0, meta);
   handle?.key(KeyAction.up, keycode, 0, meta);
 }
 
-/** Ready to type as soon as the phone is there, unless the member is somewhere else; never by raising a soft keyboard. */
+/** Captures the keyboard once the phone is live, unless the focus is elsewhere; never where that would raise a soft keyboard. */
 export function useReadyToType(
   state: PlayState,
   { capture }: Keyboard,

@@ -1,4 +1,4 @@
-// The key mapping in the panel: of which app, in force or not, its keys, one more, and files in and out.
+// Editor of the key mapping in the panel: choice of the app, on or off, the mapped keys, adding a key, import and export of files.
 import { AutoComplete, Button, Select, Switch } from 'antd';
 import { X } from 'lucide-react';
 import { type ChangeEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
@@ -43,14 +43,14 @@ export function KeymapEditor() {
 
 const percent = (part: number): string => `${Math.round(part * 100)}%`;
 
-/** A place on the picture, in one piece. */
+/** A position on the picture as text that does not wrap. */
 const Place = ({ x, y }: { x: number; y: number }) => (
   <span className={`owl-figures ${styles.place}`}>
     {percent(x)} · {percent(y)}
   </span>
 );
 
-/** A key, or the keys of a pad: what they do, where, and how they are removed, which can be taken back. */
+/** Row of a key, or of the keys of a pad: what they do, where, and a button that removes them, with an undo. */
 function Row({ entry: { act, points } }: { entry: Entry }) {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
@@ -98,7 +98,7 @@ function Row({ entry: { act, points } }: { entry: Entry }) {
   );
 }
 
-/** What is known of an app beside its package: its name and its icon. */
+/** Name and icon of an app, by its package, where they are known. */
 function useAppFacts() {
   const { phoneId, embedded } = usePlayContext();
   const ids = useMemo(() => (embedded ? [] : [phoneId]), [phoneId, embedded]);
@@ -107,7 +107,7 @@ function useAppFacts() {
 }
 type AppFacts = ReturnType<typeof useAppFacts>;
 
-/** Which app is in front: its mapping is in force by itself. */
+/** The app in front, whose mapping applies automatically. */
 function InFront({ apps }: { apps: AppFacts }) {
   const { t } = useTranslation();
   const { front, on, inForce } = usePlayContext().keymapping;
@@ -119,7 +119,7 @@ function InFront({ apps }: { apps: AppFacts }) {
   );
 }
 
-/** Which app the mapping is for: one of those that have one or are installed, or a new name. */
+/** Choice of the mapping's app: one that has a mapping or is installed, or a package name that is typed. */
 function App({ apps: facts }: { apps: AppFacts }) {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();
@@ -152,7 +152,7 @@ function App({ apps: facts }: { apps: AppFacts }) {
   );
 }
 
-/** An app as it is offered: with its icon and its name, where they are known. */
+/** Option of the app's choice, with icon and name where they are known. */
 function AppLabel({ app, facts }: { app: string; facts: AppFacts }) {
   const { t } = useTranslation();
   const known = facts.get(app);
@@ -168,16 +168,16 @@ function AppLabel({ app, facts }: { app: string; facts: AppFacts }) {
   );
 }
 
-/** What can be added: a key that does something, or a pad of four keys. */
+/** Kinds that can be added: a single key by what it does, or a pad of four keys. */
 const kinds = ['tap', 'hold', 'swipe', 'wasd', 'arrows'] as const;
 type Kind = (typeof kinds)[number];
-/** Up, left, down, right. */
+/** Keys of each kind of pad: up, left, down, right. */
 const PADS: Partial<Record<Kind, readonly string[]>> = {
   wasd: ['KeyW', 'KeyA', 'KeyS', 'KeyD'],
   arrows: ['ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight'],
 };
 
-/** Asks for a key, unless it is a pad, then for its place on the picture. */
+/** Adds a key: asks for the key (a pad has its own), then for its position on the picture. */
 function AddKey() {
   const { t } = useTranslation();
   const { keymapping } = usePlayContext();

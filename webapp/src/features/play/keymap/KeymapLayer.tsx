@@ -1,4 +1,4 @@
-// The mapped keys on the picture, where their fingers go; and, while one is being placed, the surface that takes its place.
+// Layer over the picture that shows the mapped keys where their fingers go, and takes the position of a key that is being placed.
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlayContext } from '../PlayContext';
@@ -6,13 +6,13 @@ import styles from './Keymap.module.css';
 import { keyName } from './keymap';
 import type { Placing } from './useKeymap';
 
-/** One end of a line, by its number, as SVG takes it. */
+/** SVG attributes of a line's end, by its number. */
 const ends = ({ x, y }: { x: number; y: number }, end: '1' | '2') => ({
   [`x${end}`]: `${x * 100}%`,
   [`y${end}`]: `${y * 100}%`,
 });
 
-/** What is asked for next. */
+/** Text of the position that is asked for next. */
 function wordsOf({ act, from }: Placing) {
   if (act === 'pad') return 'play.keymap.placePad' as const;
   if (act !== 'swipe') return 'play.keymap.place' as const;
@@ -35,7 +35,7 @@ export function KeymapLayer() {
         )}
       </svg>
       {points.map((point) => {
-        // A stroke's key stands where it begins, those of a pad where they lead.
+        // A swipe's key is drawn where the swipe begins, those of a pad where they lead.
         const { x, y } = point.act === 'swipe' ? point.from : point;
         return (
           <span
@@ -61,7 +61,7 @@ export function KeymapLayer() {
   const asked = t(wordsOf(placing), { key });
   const place = (event: MouseEvent<HTMLButtonElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    // By keyboard it goes to the middle, a stroke's end above it.
+    // A click by keyboard has no position: the key goes to the middle, a swipe's end above it.
     const [x, y] =
       event.detail === 0
         ? [0.5, placing.from ? 0.25 : 0.5]

@@ -1,16 +1,16 @@
-// The fingers of mapped keys: one for each key that is down or holds, for each stroke, and for each pad.
+// Fingers of mapped keys on the phone: one for each key that is down or held, for each swipe, and for each pad.
 import { TouchAction } from '@/contract/constants';
 import { type Point, padKey } from './keymap';
 
-/** Beside the fingers of pointers, which count from 0. */
+/** First finger of mapped keys, apart from those of pointers, which count from 0. */
 const FIRST_FINGER = 1_000;
-/** A stroke's steps, and the pause before each. */
+/** Steps of a swipe, and the pause before each. */
 const STEPS = 8;
 const STEP_MS = 20;
 
 type Action = (typeof TouchAction)[keyof typeof TouchAction];
 
-/** Places are parts of the picture, 0 to 1. */
+/** Sends a touch; coordinates are fractions of the picture, 0 to 1. */
 type Touch = (action: Action, finger: number, x: number, y: number) => void;
 
 interface Resting {
@@ -23,7 +23,7 @@ interface Pad {
 }
 
 export function keyFingers(touch: Touch) {
-  /** Keys that are down, with what they did: its end belongs to that, whatever the mapping says by then. */
+  /** Keys that are down, with the point that each pressed: its release ends that point, even if the mapping has changed. */
   const down = new Map<string, Point>();
   const fingers = new Set<number>();
   const resting = new Map<string, Resting>();
@@ -74,7 +74,7 @@ export function keyFingers(touch: Touch) {
     const keys = [...pad.keys.values()];
     let x = keys.reduce((sum, point) => sum + point.x - from.x, 0);
     let y = keys.reduce((sum, point) => sum + point.y - from.y, 0);
-    // A diagonal is as long as the other ways.
+    // A diagonal is as long as the straight directions.
     if (x !== 0 && y !== 0) [x, y] = [x * Math.SQRT1_2, y * Math.SQRT1_2];
     if (keys.length > 0) touch(TouchAction.move, pad.finger, from.x + x, from.y + y);
     else {
@@ -95,7 +95,7 @@ export function keyFingers(touch: Touch) {
   };
 
   return {
-    /** A key went down or up, with what the mapping says of it now: whether it was a finger's. */
+    /** Handles a key that went down or up, with its point in the current mapping; answers whether the mapping took it. */
     pressed(code: string, goesDown: boolean, repeats: boolean, mapped: Point | undefined): boolean {
       const point = down.get(code);
       if (!goesDown) {
@@ -130,7 +130,7 @@ export function keyFingers(touch: Touch) {
       }
       return true;
     },
-    /** Lifts the fingers that no key holds down: those of holds, and of strokes that are under way. */
+    /** Lifts the fingers that no key holds down: those of held points, and of swipes that are under way. */
     letGo(): void {
       for (const code of resting.keys()) if (down.get(code)?.act !== undefined || !down.has(code)) release(code);
       for (const [finger, { timer, at }] of strokes) {

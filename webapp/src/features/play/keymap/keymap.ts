@@ -1,10 +1,10 @@
-// Key mappings of this browser: kept by phone and app, read from files. What counts as one is said by the rules.
+// Key mappings of this browser: stored by phone and app, imported from files. The rules in wasm decide what is valid.
 import { checkKeymap } from '@/core/rules';
 import { keptKeymaps } from '@/core/storage';
 
 export const VERSION = 1;
 
-/** What a key does with its finger: as long as it is down, until it is pressed again, a stroke, or a way of a four-way pad. */
+/** What a key does with its finger: press while the key is down, hold until it is pressed again, swipe, or steer a four-way pad. */
 export type Act = 'tap' | 'hold' | 'swipe' | 'pad';
 
 interface Place {
@@ -12,18 +12,18 @@ interface Place {
   y: number;
 }
 
-/** A key and where its finger goes, in parts of the picture's width and height, 0 to 1. */
+/** A key and the position of its finger, in fractions of the picture's width and height, 0 to 1. */
 export type Point = Place & {
   /** `KeyboardEvent.code`. */
   code: string;
 } & (
     | { act?: 'hold' }
-    // A stroke begins at `from`; keys with the same `from` are one pad, whose finger rests there.
+    // A swipe begins at `from`; pad keys with the same `from` form one pad, whose finger rests there.
     | { act: 'swipe' | 'pad'; from: Place }
   );
 
 export interface Keymap {
-  /** A package name; empty for whatever is shown. */
+  /** Package name of the app; empty for any app. */
   app: string;
   points: Point[];
 }
@@ -50,7 +50,7 @@ function pointOf(value: unknown): Point | undefined {
 
 const fromOf = (point: Point): Place | undefined => ('from' in point ? point.from : undefined);
 
-/** What the rules say against keys and places; where a stroke begins is a place too. */
+/** Faults of keys and positions by the rules; the beginning of a swipe is a position too. */
 export function checkPoints(version: number, app: string, points: readonly Point[]): string | undefined {
   const ends = points.map(({ code, x, y }) => ({ code, x, y }));
   const begins = points.flatMap((point) => {
@@ -60,25 +60,25 @@ export function checkPoints(version: number, app: string, points: readonly Point
   return checkKeymap(version, app, ends) ?? checkKeymap(version, app, begins);
 }
 
-/** A mapping out of anything, or what is wrong with it. */
+/** Parses an unknown value to a mapping, or to its fault. */
 export function readKeymap(value: unknown): Keymap | { fault: string } {
   const { version, app, points } = isRecord(value) ? value : {};
   const read = Array.isArray(points) ? points.map(pointOf) : [undefined];
   const whole = read.filter((point) => point !== undefined);
-  // A point that is none makes the whole no mapping.
+  // One invalid point makes the whole mapping invalid.
   const known = whole.length === read.length && typeof version === 'number' && typeof app === 'string';
   const name = typeof app === 'string' ? app : '';
   const fault = checkPoints(known && Number.isInteger(version) ? version : 0, name, whole);
   return fault ? { fault } : { app: name, points: whole };
 }
 
-/** A mapping as a file. */
+/** Text of the file into which a mapping is exported. */
 export const writeKeymap = ({ app, points }: Keymap): string =>
   JSON.stringify({ kind: 'owldeck-keymap', version: VERSION, app, points }, null, 2);
 
-type Kept = Record<string, Keymap[]>;
+type StoredKeymaps = Record<string, Keymap[]>;
 
-/** The mappings of a phone; what is stored and no mapping is left out. */
+/** Stored mappings of a phone; invalid entries are dropped. */
 export function keymapsOf(phoneId: number): Keymap[] {
   const kept = keptKeymaps.get();
   const list = isRecord(kept) ? kept[phoneId] : undefined;
@@ -88,25 +88,25 @@ export function keymapsOf(phoneId: number): Keymap[] {
     .filter((each): each is Keymap => !('fault' in each));
 }
 
-/** Keeps a phone's mappings. */
+/** Stores a phone's mappings. */
 export function keepKeymaps(phoneId: number, keymaps: readonly Keymap[]): void {
   const kept = keptKeymaps.get();
-  const all: Kept = isRecord(kept) ? { ...(kept as Kept) } : {};
+  const all: StoredKeymaps = isRecord(kept) ? { ...(kept as StoredKeymaps) } : {};
   if (keymaps.length > 0) all[phoneId] = [...keymaps];
   else delete all[phoneId];
   keptKeymaps.set(all);
 }
 
-/** The mapping for the app in front: its own, or the one for any app. */
+/** Mapping that applies to the app in front: its own, else the one for any app. */
 export const keymapFor = (keymaps: readonly Keymap[], app: string): Keymap | undefined =>
   keymaps.find((each) => each.app === app) ?? keymaps.find((each) => each.app === '');
 
 const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowLeft: '←', ArrowDown: '↓', ArrowRight: '→' };
 
-/** A key's name as it is printed on keyboards: `KeyW` is W. */
+/** Name of a key as it is printed on keyboards: `KeyW` is W. */
 export const keyName = (code: string): string => ARROWS[code] ?? code.replace(/^(Key|Digit)/, '');
 
-/** What is added and removed together: a key, or the keys of a pad. */
+/** Points in groups that are added and removed together: a key alone, or the keys of a pad. */
 export interface Entry {
   act: Act;
   points: [Point, ...Point[]];
@@ -126,21 +126,21 @@ export function entriesOf(points: readonly Point[]): Entry[] {
   return entries;
 }
 
-/** Tells pads apart. */
+/** Key of a pad: its centre, which its points share. */
 export function padKey(point: Point): string {
   const from = fromOf(point);
   return from ? `${from.x} ${from.y}` : '';
 }
 
-/** How far a pad's finger goes, in parts of the picture's width: as far as a thumb. */
+/** Distance that a pad's finger moves, as a fraction of the picture's width: about as far as a thumb does. */
 const REACH = 0.16;
-// Three digits are finer than any finger, and readable in a file.
+// Three decimals are finer than any finger, and readable in a file.
 const rounded = (part: number): number => Math.round(part * 1_000) / 1_000;
 const within = (part: number, rim: number): number => Math.min(1 - rim, Math.max(rim, part));
 
 export const placeAt = (x: number, y: number): Place => ({ x: rounded(x), y: rounded(y) });
 
-/** A pad of four keys (up, left, down, right) around a place of a picture that is `aspect` times as wide as high. */
+/** Points of a pad of four keys (up, left, down, right) around a position; `aspect` is the picture's width divided by its height. */
 export function padAt(codes: readonly string[], x: number, y: number, aspect: number): Point[] {
   const reach = { x: REACH, y: Math.min(0.45, REACH * aspect) };
   const from = placeAt(within(x, reach.x), within(y, reach.y));

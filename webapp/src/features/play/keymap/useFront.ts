@@ -1,11 +1,11 @@
-// Which app is in front on the phone, while somebody wants to know.
+// The app in front on the phone, followed while the key mapping needs it.
 import { useEffect, useState } from 'react';
 import type { Session } from '../session/usePlay';
 
-/** Its package; null while it is not known. */
+/** Package of the app in front; null while it is not known. */
 export function useFront({ handle, listen, state }: Session, wanted: boolean): string | null {
   const [front, setFront] = useState<string | null>(null);
-  // Asked again after each connection that was lost.
+  // The phone is asked again after each reconnection.
   const follows = wanted && state.control && state.phase === 'live';
   useEffect(() => {
     if (!follows || !handle) return;

@@ -11,16 +11,16 @@ const followApp = vi.fn();
 const handle = { touch, followApp } as unknown as PlayHandle;
 const farm = { app: 'com.owl.farm', points: [{ code: 'KeyW', x: 0.25, y: 0.75 }] };
 const race = { app: 'com.owl.race', points: [{ code: 'KeyW', x: 1, y: 0 }] };
-let tell: (event: PlayEvent) => void = () => {};
+let emit: (event: PlayEvent) => void = () => {};
 const listen: Session['listen'] = (listener) => {
-  tell = listener;
+  emit = listener;
   return () => {
-    tell = () => {};
+    emit = () => {};
   };
 };
 const live: PlayState = { ...opening, phase: 'live', control: true };
 const session = (state: PlayState) => ({ handle, listen, state }) as unknown as Session;
-const front = (name: string) => act(() => tell({ type: 'app', package: name }));
+const front = (name: string) => act(() => emit({ type: 'app', package: name }));
 
 beforeEach(() => {
   localStorage.clear();

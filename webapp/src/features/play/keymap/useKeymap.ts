@@ -1,4 +1,4 @@
-// The key mapping of this phone: that of the app in front, or the one chosen by hand; whether its keys are fingers, and the key that is
+// Key mapping of the phone: that of the app in front, or the one chosen by hand; whether it is on, and the key that is
 // being placed.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Session } from '../session/usePlay';
@@ -9,35 +9,35 @@ import { useFront } from './useFront';
 const ENDS = 65_535;
 const PRESSURE = 65_535;
 
-/** What is being placed: a key, or the four of a pad (up, left, down, right). */
+/** A key that is being placed, or the four keys of a pad (up, left, down, right). */
 export interface Placing {
   act: Act;
   codes: readonly string[];
-  /** Where the stroke begins, once that is placed. */
+  /** Beginning of the swipe, once that is placed. */
   from?: { x: number; y: number };
 }
 
 export interface Keymapping {
   all: Keymap[];
-  /** The one that the editor shows; null while there is none. */
+  /** Mapping that the editor shows; null while there is none. */
   chosen: Keymap | null;
-  /** The one whose keys are fingers; null when none are. */
+  /** Mapping that applies now; null when none does. */
   inForce: Keymap | null;
-  /** The package in front; null while it is not known. */
+  /** Package of the app in front; null while it is not known. */
   front: string | null;
   choose: (app: string) => void;
-  /** Replaces the mapping of its app, or adds it. */
+  /** Stores a mapping in place of its app's present one. */
   put: (keymap: Keymap) => void;
   remove: (app: string) => void;
-  /** Whether mapped keys are to be fingers. */
+  /** Whether the key mapping is switched on. */
   on: boolean;
   setOn: (on: boolean) => void;
-  /** Whose place is asked for next; null when nobody's is. */
+  /** Key whose position is asked for next; null when none is. */
   placing: Placing | null;
   setPlacing: (placing: Placing | null) => void;
-  /** Places it on a picture that is `aspect` times as wide as high; a stroke is asked for its end next. */
+  /** Sets the position of `placing`; `aspect` is the picture's width divided by its height. A swipe is asked for its end next. */
   place: (x: number, y: number, aspect: number) => void;
-  /** A key went down or up: whether it was a finger's. */
+  /** Handles a key that went down or up; answers whether the mapping took it. */
   pressed: (code: string, down: boolean, repeats: boolean) => boolean;
 }
 
@@ -61,7 +61,7 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
     setPlacing(null);
     setApp(null);
   }, [phoneId]);
-  // What was chosen by hand holds until another app comes to the front.
+  // A mapping chosen by hand applies until another app comes to the front.
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (front !== null && seen.current !== null && seen.current !== front) setApp(null);
@@ -74,7 +74,7 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
   const inForce = on ? (byHand ?? (front === null ? chosen : (byApp ?? null))) : null;
   const points = useMemo(() => new Map(inForce?.points.map((point) => [point.code, point])), [inForce]);
 
-  // What held or moved by the mapping of before does so no more.
+  // Fingers of the former mapping are lifted.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the point is another mapping, or none.
   useEffect(() => () => fingers.letGo(), [points, fingers]);
 
@@ -83,7 +83,7 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
     setAll(next);
   };
   const put = (keymap: Keymap) => {
-    // What was kept since: an undo may come later than the picture that offered it.
+    // The stored mappings are read again: an undo may come after further changes.
     const all = keymapsOf(phoneId);
     const known = all.some((each) => each.app === keymap.app);
     keep(known ? all.map((each) => (each.app === keymap.app ? keymap : each)) : [...all, keymap]);
@@ -120,7 +120,7 @@ export function useKeymap(phoneId: number, session: Session): Keymapping {
       const others = chosen?.points.filter((point) => !codes.includes(point.code)) ?? [];
       put({ app: chosen?.app ?? '', points: [...others, ...added] });
       setPlacing(null);
-      // Whoever places a first key wants to use it.
+      // The first placed key switches the mapping on.
       if (others.length === 0) setOn(true);
     },
     pressed: (code, goesDown, repeats) => fingers.pressed(code, goesDown, repeats, points.get(code)),

@@ -1,4 +1,4 @@
-// The phones beside this one, of its group or all, in a strip: one click changes over.
+// Strip of the other phones, of the same group or all: one click switches to another.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,9 +11,9 @@ import styles from './Neighbours.module.css';
 
 interface Props {
   phones: Phone[];
-  /** Whether they are a group. */
+  /** Whether the phones are those of one group. */
   grouped: boolean;
-  /** The one on the stage. */
+  /** Id of the phone on the stage. */
   current: number;
   /** Folds the strip away. */
   fold: ReactNode;

@@ -1,13 +1,15 @@
-// The phone's apps. Their code comes when the tab is first opened.
+// Tab of the phone's apps, whose code is loaded when the tab is first opened.
 import { Suspense } from 'react';
 import type { CloudFile } from '@/features/uploads/cloud/api';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 import { usePlayContext } from '../PlayContext';
 import { useAskPush } from '../push/PushHere';
 
-const PhoneApps = later(() => withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')));
+const PhoneApps = lazyWithRetry(() =>
+  withWords(['apps', 'operations', 'uploads'], () => import('@/features/apps/PhoneApps')),
+);
 
 export function AppsTab() {
   const { phoneId, phone } = usePlayContext();

@@ -1,10 +1,10 @@
-// The phone's files. Their code comes when the tab is first opened.
+// Tab of the phone's files, whose code is loaded when the tab is first opened.
 import { Suspense } from 'react';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { RowSkeletons } from '@/ui/states/Skeletons';
 
-const Files = later(() => withWords(['files'], () => import('../files/Files')));
+const Files = lazyWithRetry(() => withWords(['files'], () => import('../files/Files')));
 
 export function FilesTab() {
   return (

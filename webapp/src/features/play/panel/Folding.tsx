@@ -45,7 +45,7 @@ export function FoldButton({ part, folded, onToggle }: Props) {
   );
 }
 
-/** What is left of a part that is folded away. */
+/** Narrow edge that stays of a folded part, with the button that unfolds it. */
 export function FoldedEdge({ part, onToggle }: Pick<Props, 'part' | 'onToggle'>) {
   return (
     <div className={styles.edge} data-part={part}>

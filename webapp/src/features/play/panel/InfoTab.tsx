@@ -1,4 +1,4 @@
-// The facts about the phone.
+// Tab with the data of the phone.
 import { PhoneFacts } from '@/features/phones/card/PhoneFacts';
 import { usePlayContext } from '../PlayContext';
 

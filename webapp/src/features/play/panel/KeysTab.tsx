@@ -1,4 +1,4 @@
-// Who has the keyboard, and what its keys do on the phone.
+// Tab of the keyboard: switch of the capture, the keys' meaning on the phone, and the key mapping.
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { KeymapEditor } from '../keymap/KeymapEditor';
@@ -12,7 +12,7 @@ export function KeysTab() {
     <>
       <div className={styles.switch}>
         <h2 id="play-capture">{t('play.capture')}</h2>
-        {/* The phone's keyboard field keeps the focus, or gets it back, by the switch alone. */}
+        {/* A press on the switch must not move the focus: the switch itself gives it to the keyboard field or takes it. */}
         <span onPointerDown={(event) => event.preventDefault()}>
           <Switch checked={captured} onChange={(on) => (on ? capture() : release())} aria-labelledby="play-capture" />
         </span>

@@ -1,4 +1,4 @@
-// What there is to know and to do about the phone besides its picture: tabs on a desk's right side, the same in a sheet (`PanelSheet`) on a phone's screen.
+// Panel beside the picture: tabs at the right of a desktop-sized window, the same tabs in a sheet (`PanelSheet`) on a phone's screen.
 import { Tabs } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,14 +8,14 @@ import styles from './Panel.module.css';
 import { ALWAYS, type PanelTab, tabs } from './tabs';
 
 interface Props {
-  /** Called when a tool has served: a sheet is out of the way then. */
+  /** Called after a tool was used, so that a sheet closes. */
   onDone?: () => void;
 }
 
 export function Panel({ onDone }: Props) {
   const { t } = useTranslation();
   const play = usePlayContext();
-  // A desk has the tools beside the picture; a sheet is opened for them.
+  // A sheet is opened for the tools, a desktop has them beside the picture: each starts on its own tab.
   const kept = play.wide ? panelTab : sheetTab;
   const [chosen, setChosen] = useState<string>(() => kept.get());
   const shown = tabs.filter((tab) => tab.shown(play));

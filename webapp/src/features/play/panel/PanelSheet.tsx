@@ -26,7 +26,7 @@ export function PanelSheet({ open, onClose }: Props) {
       aria-label={name}
     >
       <Panel onDone={onClose} />
-      {/* Not among the tabs, which have no other children. */}
+      {/* The button is outside the tablist, which may contain tabs only. */}
       <Button
         type="text"
         className={styles.close ?? ''}

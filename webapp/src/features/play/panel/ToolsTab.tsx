@@ -1,4 +1,4 @@
-// What the session takes from the phone, with its choices: clipboard, sound, pictures. On a phone's screen the tools for which the row has no room come first.
+// Tab of the session's tools with their settings: clipboard, sound, pictures. On a phone's screen the tools for which the row has no room come first.
 import { Button, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ export function ToolsTab({ onDone }: { onDone: (() => void) | undefined }) {
   return (
     <>
       {wide ? null : <SheetTools onDone={onDone} />}
-      {state.shared === null ? null : <ClipboardPart />}
+      {state.clipboardShared === null ? null : <ClipboardPart />}
       <SoundPart />
       {takesPictures(state) ? <ShotPart /> : null}
       {wide || !state.control ? null : <QualityPart />}
@@ -53,17 +53,17 @@ function ClipboardPart() {
     <section className={styles.part}>
       <Line
         label={t('play.clipboardShare')}
-        checked={state.shared === true}
+        checked={state.clipboardShared === true}
         onChange={(on) => handle?.shareClipboard(on)}
       >
-        <p className={styles.hint}>{t(state.shared ? 'play.clipboardOnHint' : 'play.clipboardOff')}</p>
+        <p className={styles.hint}>{t(state.clipboardShared ? 'play.clipboardOnHint' : 'play.clipboardOff')}</p>
       </Line>
-      {state.shared ? (
+      {state.clipboardShared ? (
         <Button size="small" onClick={clipboard.send}>
           {t('play.clipboardSend')}
         </Button>
       ) : null}
-      {state.shared && clipboard.copied ? (
+      {state.clipboardShared && clipboard.copied ? (
         <p className={styles.copied} role="note" aria-label={t('play.clipboardCopied')}>
           {clipboard.copied}
         </p>
@@ -118,7 +118,7 @@ function QualityPart() {
   );
 }
 
-/** A finger asks no title: why it comes that way stands below it. */
+/** Decoder with its reason as text: a touch screen shows no title. */
 function DecodingPart() {
   const { t } = useTranslation();
   const now = usePlayContext().state.stats.at(-1);

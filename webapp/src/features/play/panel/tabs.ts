@@ -1,4 +1,4 @@
-// The tabs of the panel, in order. A new one is a component and a line in the table below.
+// The tabs of the panel, in order. A new tab is a component and an entry in the table below.
 import type { ComponentType } from 'react';
 import type { Play } from '../PlayContext';
 import { AppsTab } from './AppsTab';
@@ -9,21 +9,21 @@ import { ToolsTab } from './ToolsTab';
 
 export interface PanelTab {
   key: 'tools' | 'apps' | 'files' | 'keys' | 'info';
-  /** Whether it means anything in this session. */
+  /** Whether the tab is offered in this session. */
   shown: (play: Play) => boolean;
   Tab: ComponentType<{ onDone: (() => void) | undefined }>;
 }
 
 export const tabs: readonly PanelTab[] = [
   { key: 'tools', shown: ({ state }) => state.phase !== 'over', Tab: ToolsTab },
-  // Whoever does not control the phone starts and stops nothing on it.
+  // Only the member in control may start and stop apps.
   { key: 'apps', shown: ({ state }) => state.control, Tab: AppsTab },
-  // Whoever may only see the phone sees none of its files.
+  // A right to view does not include the phone's files.
   { key: 'files', shown: ({ phone }) => phone !== undefined && phone.level !== 'view', Tab: FilesTab },
-  // Without control, or without a keyboard to speak of, there are no keys to tell of.
+  // Keys need control, and a hardware keyboard, which a narrow screen rarely has.
   { key: 'keys', shown: ({ state, wide }) => state.control && wide, Tab: KeysTab },
   { key: 'info', shown: () => true, Tab: InfoTab },
 ];
 
-/** The tab that is open where the chosen one means nothing. */
+/** Tab that is opened where the chosen one is not offered. */
 export const ALWAYS: PanelTab['key'] = 'info';

@@ -1,4 +1,4 @@
-// Files for the phone that is played: dropped anywhere on its page, pasted, or chosen; the dialog, then the receipt, over the picture.
+// Sends files to the phone that is played: dropped anywhere on its page, pasted, or chosen; the dialog, then the receipt, opens over the picture.
 import { FolderUp } from 'lucide-react';
 import {
   createContext,
@@ -15,28 +15,31 @@ import { useTranslation } from 'react-i18next';
 import { StillPicture } from '@/features/phones/pictures/Deck';
 import type { Upload } from '@/features/uploads/api';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { usePlayContext } from '../PlayContext';
 import { RailButton } from '../rail/RailButton';
 import styles from './PushHere.module.css';
 
-const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
-const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
+const PushDialog = lazyWithRetry(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
+const PushReceipt = lazyWithRetry(
+  () => withWords(['operations'], () => import('@/features/uploads/PushReceipt')),
+  'over',
+);
 
-/** Opens the dialog for files that were dropped, or for one of the cloud; for this phone, or for others that are chosen then. */
-type Ask = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;
+/** Opens the dialog for dropped files or a file of the cloud storage; for this phone, or for others, which the dialog then asks for. */
+type OpenPush = (dropped?: readonly File[], cloud?: Upload, to?: 'others') => void;
 
-/** Opens the dialog; null where there is none. */
-const PushContext = createContext<Ask | null>(null);
+/** Provides the dialog's opener; null where files cannot be sent. */
+const PushContext = createContext<OpenPush | null>(null);
 
-/** Opens the dialog for files; null where there is none. */
-export const useAskPush = (): Ask | null => useContext(PushContext);
+/** Opener of the dialog for files; null where files cannot be sent. */
+export const useAskPush = (): OpenPush | null => useContext(PushContext);
 
-interface Asked {
+interface PushRequest {
   dropped: readonly File[];
   cloud: Upload | undefined;
   others: boolean;
-  /** Each is a dialog of its own. */
+  /** React key: each request mounts a new dialog. */
   round: number;
 }
 
@@ -45,20 +48,20 @@ const NOBODY: readonly never[] = [];
 const hasFiles = (data: DataTransfer | null): boolean => data?.types.includes('Files') ?? false;
 
 interface Props {
-  /** The page on which they are dropped. */
+  /** Element of the page that takes dropped files. */
   place: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
 export function PushHere({ place: page, children }: Props) {
   const { phoneId, name, phone, state, stage } = usePlayContext();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PushRequest | null>(null);
   const [open, setOpen] = useState(false);
   const [over, setOver] = useState(false);
   const [batchId, setBatchId] = useState<number | null>(null);
   const may = state.control;
 
-  const ask = useCallback<Ask>((dropped = [], cloud, to) => {
+  const ask = useCallback<OpenPush>((dropped = [], cloud, to) => {
     setAsked((old) => ({ dropped, cloud, others: to === 'others', round: (old?.round ?? 0) + 1 }));
     setOpen(true);
   }, []);
@@ -72,7 +75,7 @@ export function PushHere({ place: page, children }: Props) {
       'dragover',
       (event) => {
         if (!hasFiles(event.dataTransfer)) return;
-        // Else the browser opens the file in place of the page.
+        // Without this the browser would open the file in place of the page.
         event.preventDefault();
         setOver(true);
       },
@@ -96,7 +99,7 @@ export function PushHere({ place: page, children }: Props) {
       },
       { signal },
     );
-    // Before the phone's keyboard field takes the text that comes with them.
+    // Capturing listener: pasted files come with text, which the phone's keyboard field would take.
     place.addEventListener(
       'paste',
       (event) => {
@@ -145,7 +148,7 @@ export function PushHere({ place: page, children }: Props) {
   );
 }
 
-/** Says where the files go while they are held over the page. */
+/** Overlay that names the receiving phone while files are dragged over the page. */
 function Surface({ name }: { name: string }) {
   const { t } = useTranslation();
   return (
@@ -157,7 +160,7 @@ function Surface({ name }: { name: string }) {
   );
 }
 
-/** The rail's button; a group has none. */
+/** Button of the rail; a group's page has no dialog, and so no button. */
 export function PushFiles() {
   const { t } = useTranslation();
   const ask = useAskPush();

@@ -1,4 +1,4 @@
-// On a phone's screen: the tools above the picture.
+// Tools above the picture, on a phone's screen.
 import { usePlayContext } from '../PlayContext';
 import { PlaceProvider } from './RailButton';
 import { toolsOf } from './tools';

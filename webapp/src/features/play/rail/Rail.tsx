@@ -1,4 +1,4 @@
-// The phone's keys and the page's tools: beside the phone on a desk, in one row below it on a phone's screen.
+// Rail of the phone's keys and the page's tools: beside the phone on a desktop, in one row below it on a phone's screen.
 import { Ellipsis } from 'lucide-react';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import styles from './Rail.module.css';
 import { PlaceProvider, RailButton } from './RailButton';
 import { type Tool, toolsOf } from './tools';
 
-/** The tools that stand in the rail now, group by group. */
+/** Tools that the rail shows now, by group. */
 function groupsOf(shown: readonly Tool[]): Tool[][] {
   return (['keys', 'tools', 'view'] as const)
     .map((group) => shown.filter((tool) => tool.group === group))
@@ -15,11 +15,11 @@ function groupsOf(shown: readonly Tool[]): Tool[][] {
 }
 
 interface Props {
-  /** Opens the sheet; only where there is no room beside the phone. */
+  /** Opens the sheet of further tools; only given on a phone's screen. */
   onMore?: () => void;
-  /** Keys of tools that stand in the row although they are the sheet's. */
+  /** Names of the sheet's tools that stand in the row here. */
   also?: readonly string[];
-  /** Keys of tools that are not for here. */
+  /** Names of tools to leave out. */
   without?: readonly string[];
 }
 

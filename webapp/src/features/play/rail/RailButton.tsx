@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import styles from './Rail.module.css';
 
-/** Where buttons stand: beside the phone, in the row below it, above it, or in the sheet; and what follows a click. */
+/** Place of the buttons (beside the phone, in the row below it, above it, in the sheet), and what follows a click. */
 interface Place {
   look: 'rail' | 'row' | 'head' | 'sheet';
   onDone?: () => void;
@@ -25,7 +25,7 @@ interface Props {
   label: string;
   icon: LucideIcon;
   onClick: () => void;
-  /** Of a tool that is on or off. */
+  /** State of a tool that is switched on and off. */
   pressed?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function RailButton({ label, icon: Icon, onClick, pressed }: Props) {
       className={`owl-plain-button ${classes[look]}`}
       aria-label={label}
       aria-pressed={pressed}
-      // The phone's keyboard field keeps the focus while its keys are clicked.
+      // A click must not take the focus from the phone's keyboard field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => {
         onClick();

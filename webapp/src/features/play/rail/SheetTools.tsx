@@ -1,13 +1,13 @@
-// On a phone's screen: the tools for which the row has no room, in the sheet behind "more".
+// Tools in the sheet behind "more", for which the row of a phone's screen has no room.
 import { usePlayContext } from '../PlayContext';
 import styles from './Rail.module.css';
 import { PlaceProvider } from './RailButton';
 import { toolsOf } from './tools';
 
 interface Props {
-  /** Called after each of them: the sheet has served. */
+  /** Called after a tool was used, so that the sheet closes. */
   onDone: (() => void) | undefined;
-  /** Keys of tools that have no place here. */
+  /** Names of tools to leave out. */
   without?: readonly string[];
 }
 

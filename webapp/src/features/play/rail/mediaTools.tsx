@@ -1,4 +1,4 @@
-// The tools that take something from the phone: volume and power keys, a picture, a clip, its sound, its clipboard.
+// Tools for media: volume and power keys, screenshot, clip, sound, clipboard.
 import { Camera, CircleStop, ClipboardPaste, Headphones, Power, Video, Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { constants } from '@/core/rules';
@@ -32,14 +32,14 @@ export function ClipSwitch() {
   const { t } = useTranslation();
   const { shots, state } = usePlayContext();
   const toasts = useToasts();
-  // Screenshots are no stream that could be wrapped.
-  const stills = state.stats.at(-1)?.decoder === 'stills';
+  // Screenshot mode has no video stream that could be recorded.
+  const screenshots = state.stats.at(-1)?.decoder === 'stills';
   return (
     <RailButton
       label={t(state.clip ? 'play.clipEnd' : 'play.clip')}
       icon={state.clip ? CircleStop : Video}
       pressed={state.clip !== null}
-      onClick={() => (stills ? toasts.warned(t('play.clipStills'), { key: 'clip' }) : shots.toggleClip())}
+      onClick={() => (screenshots ? toasts.warned(t('play.clipStills'), { key: 'clip' }) : shots.toggleClip())}
     />
   );
 }
@@ -66,7 +66,9 @@ export function SendClipboard() {
     <RailButton
       label={t('play.clipboardSend')}
       icon={ClipboardPaste}
-      onClick={() => (state.shared ? clipboard.send() : toasts.noted(t('play.clipboardOff'), { key: 'clipboard' }))}
+      onClick={() =>
+        state.clipboardShared ? clipboard.send() : toasts.noted(t('play.clipboardOff'), { key: 'clipboard' })
+      }
     />
   );
 }

@@ -1,4 +1,4 @@
-// The tools of the rail, in order. A new one is a component that renders a `RailButton`, and a line in the table below.
+// The tools of the rail, in order. A new tool is a component that renders a `RailButton`, and an entry in the table below.
 
 import { ChevronLeft, Circle, Keyboard, RotateCw, Square } from 'lucide-react';
 import type { ComponentType } from 'react';
@@ -15,17 +15,17 @@ import { Fullscreen, OwnSize, PictureInPicture, PopOut } from './viewTools';
 
 export interface Tool {
   key: string;
-  /** Stands between lines with others of its group. */
+  /** Group of the tool; lines separate the groups. */
   group: 'keys' | 'tools' | 'view';
-  /** Who has it: whoever operates the phone now, whoever may, or everybody who sees it. Who may only look takes no picture along. */
+  /** Who gets the tool: the member in control, everybody with the right to operate, or everybody who sees the phone. */
   needs: 'control' | 'operate' | 'view';
-  /** On a phone's screen: in the row under the picture, in the sheet behind "more", or above the picture: a sheet takes the focus along. */
+  /** Place on a phone's screen: the row under the picture, the sheet behind "more", or above the picture where the sheet would take the focus. */
   narrow: 'row' | 'sheet' | 'head';
   Button: ComponentType;
 }
 
 const all: readonly Tool[] = [
-  { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: Back },
+  { key: 'back', group: 'keys', needs: 'control', narrow: 'row', Button: BackKey },
   { key: 'home', group: 'keys', needs: 'control', narrow: 'row', Button: Home },
   { key: 'recents', group: 'keys', needs: 'control', narrow: 'row', Button: Recents },
   { key: 'volumeUp', group: 'tools', needs: 'control', narrow: 'row', Button: VolumeUp },
@@ -44,14 +44,14 @@ const all: readonly Tool[] = [
   { key: 'fullscreen', group: 'view', needs: 'view', narrow: 'sheet', Button: Fullscreen },
 ];
 
-/** Whether this session may take pictures along. */
+/** Whether this session may save screenshots and clips: a right to view does not include them. */
 export const takesPictures = ({ level }: Pick<PlayState, 'level'>): boolean => level !== PlayStream.levelView;
 
-/** The tools of a session. */
+/** Tools that a session offers. */
 export const toolsOf = (state: Pick<PlayState, 'control' | 'level'>): Tool[] =>
   all.filter(({ needs }) => needs === 'view' || (needs === 'control' ? state.control : takesPictures(state)));
 
-function Back() {
+function BackKey() {
   const { t } = useTranslation();
   return <RailButton label={t('play.back')} icon={ChevronLeft} onClick={usePress(constants().keycodeBack)} />;
 }
@@ -80,7 +80,7 @@ function KeyboardSwitch() {
       label={t('play.capture')}
       icon={Keyboard}
       pressed={keyboard.captured}
-      // Asked of the document: a click on a phone's screen may come before the state knows that the focus moved.
+      // Reads the document's focus: on a phone's screen a click may come before the state knows that the focus moved.
       onClick={() => (document.activeElement === keyboard.field.current ? keyboard.release() : keyboard.capture())}
     />
   );

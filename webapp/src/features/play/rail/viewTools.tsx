@@ -1,4 +1,4 @@
-// How the picture is looked at: in its own size, in full screen, above other windows, in a window of its own.
+// Tools for the view: pixel size, full screen, picture in picture, a window of its own.
 import { ExternalLink, Maximize2, Minimize2, PictureInPicture2, Scaling } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -44,7 +44,7 @@ export function PictureInPicture() {
   );
 }
 
-/** The same page in a small window: this one goes back to the list, since one controls a phone in one place. */
+/** Opens the page in a small window; this one goes back to the list, since a phone is controlled in one place. */
 export function PopOut() {
   const { t } = useTranslation();
   const { phoneId, state } = usePlayContext();
@@ -52,7 +52,7 @@ export function PopOut() {
   const toasts = useToasts();
   const onClick = () => {
     const address = `${BASE}${paths.play(phoneId, state.level === 1 ? 'view' : undefined)}`;
-    // Not "noopener": a window that was refused could not be told from one that opened.
+    // Without "noopener": with it a blocked window could not be told from one that opened.
     const opened = window.open(address, `owldeck-phone-${phoneId}`, 'popup,width=412,height=900');
     if (opened) void navigate(paths.home);
     else toasts.warned(t('play.noPopOut'), { key: 'pop-out' });

@@ -1,4 +1,4 @@
-// How large the picture is and what decodes it, which leads to what this browser can do: under the phone on a desk, in the sheet on a
+// Size of the picture and its decoder, with a link to the browser check: under the phone on a desktop, in the sheet on a
 // phone's screen.
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-// The picture's quality: what the controller chose; the automatic choice says what it shows.
+// Choice of the picture's quality by the member in control; the automatic choice names the quality that it shows.
 
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { usePlayContext } from '../PlayContext';
 
 type Wanted = (typeof PlayStream.qualities)[number];
 
-/** `folded`: one field, where four words side by side have no room. */
+/** Choice of the quality. `folded` is a select, where four words side by side have no room. */
 export function QualityChoice({ folded = false }: { folded?: boolean }) {
   const { t } = useTranslation();
   const { handle, state } = usePlayContext();

@@ -1,4 +1,4 @@
-// How well the picture comes: delay, frames, bitrate, each with its last half minute; drops; picture size and decoder. Before that, how far
+// Readout of the stream: delay, frames, bitrate, each with its last half minute; drops; picture size and decoder. Before the first picture, how far
 // the session has come.
 import { useTranslation } from 'react-i18next';
 import { Sparkline } from '@/ui/charts/Sparkline';
@@ -11,10 +11,10 @@ import { decoderWhy, type Figure, figures, isStill } from './figures';
 import { QualityChoice } from './QualityChoice';
 import styles from './Readout.module.css';
 
-/** Narrower than this the choice of quality is one field, which opens. */
+/** Width below which the choice of quality is a select. */
 const FOLD = 640;
 
-/** `short`: in a narrow column, with its labels and without what is mostly nothing. */
+/** Readout of the stream. `short` is for a narrow column: with labels, and without figures that are mostly zero. */
 export function Readout({ short = false }: { short?: boolean }) {
   const { state, wide } = usePlayContext();
   const now = state.stats.at(-1);
@@ -35,7 +35,7 @@ export function Readout({ short = false }: { short?: boolean }) {
   );
 }
 
-/** Sign-in → phone → first picture. */
+/** Steps of an opening session: sign-in → phone → first picture. */
 function Opening() {
   const { t } = useTranslation();
   const { stage } = usePlayContext().state;
@@ -65,7 +65,7 @@ function Live() {
 function Figures({ now, short }: { now: Stats; short: boolean }) {
   const { t } = useTranslation();
   const { wide } = usePlayContext();
-  // What has no line is mostly nothing.
+  // Figures without a sparkline are mostly zero.
   const shown = short ? figures.filter(({ amount }) => amount !== null) : figures;
   return (
     <>

@@ -1,4 +1,4 @@
-// The figures of a session: their values, units and when they are amber or red.
+// Figures of a session: values, units and the limits at which they turn amber or red.
 import type { Stats } from '../session/playState';
 
 export type Tone = 'warn' | 'err' | undefined;
@@ -6,26 +6,26 @@ export type Tone = 'warn' | 'err' | undefined;
 const DELAY_MS = { warn: 120, err: 250 } as const;
 const FRAMES = { warn: 40, err: 20 } as const;
 
-/** Screenshots are late by their nature. */
+/** Tone of the delay; screenshots are always late, so theirs has none. */
 const delayTone = ({ decoder, delayMs }: Stats): Tone =>
   decoder === 'stills' ? undefined : delayMs > DELAY_MS.err ? 'err' : delayMs > DELAY_MS.warn ? 'warn' : undefined;
 
-/** A phone draws only what changes: few frames are a fault only in a second in which it sent many. */
+/** Tone of the frame rate. A phone sends frames only when its screen changes: few shown frames are a fault only where it sent many. */
 const framesTone = ({ fps, dropped }: Stats): Tone =>
   fps + dropped < FRAMES.warn ? undefined : fps < FRAMES.err ? 'err' : fps < FRAMES.warn ? 'warn' : undefined;
 
-/** Drops are a fault where the frames are one. */
+/** Tone of dropped frames: a fault only where the frame rate is one. */
 const dropsTone = (now: Stats): Tone => (now.dropped > 0 ? framesTone(now) : undefined);
 
-/** A phone draws only what changes: of a picture that stands still there is nothing to measure, and the last delay is an old one. */
+/** Whether the screen stands still: the phone sends no frames then, and the last measured delay is outdated. */
 export const isStill = ({ decoder, fps, dropped }: Stats): boolean => decoder !== 'stills' && fps + dropped < 0.5;
 
 export interface Figure {
   key: 'delay' | 'frames' | 'bitrate' | 'drops';
-  /** Written the same in every language; null where it is a word. */
+  /** Unit, the same in every language; null where the unit is a translated word. */
   unit: string | null;
   value: (now: Stats) => string;
-  /** What the sparkline draws; null for none. */
+  /** Amount that the sparkline draws; null for no sparkline. */
   amount: ((each: Stats) => number) | null;
   tone: (now: Stats) => Tone;
 }
@@ -34,7 +34,7 @@ export const figures: readonly Figure[] = [
   {
     key: 'delay',
     unit: 'ms',
-    // Of a screen that stood still since it was opened nothing is known.
+    // Without a frame since the opening no delay was measured.
     value: ({ delayMs }) => (delayMs > 0 ? String(Math.round(delayMs)) : '–'),
     amount: ({ delayMs }) => delayMs,
     tone: delayTone,
@@ -57,13 +57,13 @@ export const figures: readonly Figure[] = [
     key: 'drops',
     unit: null,
     value: ({ dropped }) => String(Math.round(dropped)),
-    // Mostly none: a line along the bottom would say nothing.
+    // Drops are mostly zero: a flat sparkline would show nothing.
     amount: null,
     tone: dropsTone,
   },
 ];
 
-/** How the picture comes to be seen. */
+/** Words for each kind of decoder. */
 export const decoderWords = {
   hardware: 'play.decoderHardware',
   software: 'play.decoderSoftware',
@@ -71,7 +71,7 @@ export const decoderWords = {
   stills: 'play.decoderStills',
 } as const satisfies Record<Stats['decoder'], string>;
 
-/** Why it comes that way. */
+/** Reason for the kind of decoder. */
 export function decoderWhy(decoder: Stats['decoder']) {
   switch (decoder) {
     case 'hardware':

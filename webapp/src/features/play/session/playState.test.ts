@@ -48,32 +48,32 @@ describe('a play session', () => {
 
   it('says that the phone falls behind, and no more once it is another connection', () => {
     const slow = sessionAfter({ type: 'firstFrame' }, { type: 'pace', pace: 1 });
-    expect(slow.pace).toBe(1);
-    expect(afterEvent(slow, { type: 'pace', pace: 0 }, NOW).pace).toBe(0);
-    expect(afterEvent(slow, { type: 'reconnecting', attempt: 1 }, NOW).pace).toBe(0);
-    expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).pace).toBe(0);
+    expect(slow.inputPace).toBe(1);
+    expect(afterEvent(slow, { type: 'pace', pace: 0 }, NOW).inputPace).toBe(0);
+    expect(afterEvent(slow, { type: 'reconnecting', attempt: 1 }, NOW).inputPace).toBe(0);
+    expect(afterEvent(slow, { type: 'ended', reason: 5, detail: 30 }, NOW).inputPace).toBe(0);
   });
 
   it('goes on without control where the phone takes none, until it is opened anew', () => {
     const live = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'firstFrame' });
     const barred = afterEvent(live, { type: 'viewOnly', cause: 5 }, NOW);
-    expect(barred).toMatchObject({ phase: 'live', control: false, shared: null, barred: 5 });
+    expect(barred).toMatchObject({ phase: 'live', control: false, clipboardShared: null, inputFault: 5 });
     const again = afterEvent(barred, { type: 'hello', control: true, level: 3 }, NOW);
-    expect(again).toMatchObject({ control: true, barred: null });
+    expect(again).toMatchObject({ control: true, inputFault: null });
   });
 
   it('is without control while another way of input is tried, and has it back when it is there', () => {
     const live = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'firstFrame' });
     const switching = afterEvent(live, { type: 'inputWay', way: 1 }, NOW);
-    expect(switching).toMatchObject({ phase: 'live', control: false, way: 1, barred: null });
+    expect(switching).toMatchObject({ phase: 'live', control: false, inputMethod: 1, inputFault: null });
     const switched = afterEvent(switching, { type: 'inputWay', way: 2 }, NOW);
-    expect(switched).toMatchObject({ control: true, way: 2 });
+    expect(switched).toMatchObject({ control: true, inputMethod: 2 });
     expect(afterEvent(switched, { type: 'viewOnly', cause: 7 }, NOW)).toMatchObject({
       control: false,
-      way: 0,
-      barred: 7,
+      inputMethod: 0,
+      inputFault: 7,
     });
-    expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).way).toBe(0);
+    expect(afterEvent(switched, { type: 'hello', control: true, level: 3 }, NOW).inputMethod).toBe(0);
   });
 
   it('knows who is there, who asks and what it asked, until control or the connection is gone', () => {
@@ -87,13 +87,18 @@ describe('a play session', () => {
       { ...asked, from: 4, seconds: 0 },
     );
     expect(live).toMatchObject({ people: [{ id: 4 }], others: 2 });
-    expect(live.questions).toEqual([{ from: 5, relation: 2, name: '139****0000', endsAt: NOW + 20_000 }]);
-    expect(afterEvent(live, { type: 'hello', control: false, level: 3 }, NOW)).toMatchObject({ questions: [] });
+    expect(live.controlRequests).toEqual([{ from: 5, relation: 2, name: '139****0000', endsAt: NOW + 20_000 }]);
+    expect(afterEvent(live, { type: 'hello', control: false, level: 3 }, NOW)).toMatchObject({ controlRequests: [] });
     for (const event of [
       { type: 'reconnecting', attempt: 1 },
       { type: 'ended', reason: 4, detail: 0 },
     ] as const) {
-      expect(afterEvent(live, event, NOW)).toMatchObject({ people: [], others: 0, questions: [], askedUntil: null });
+      expect(afterEvent(live, event, NOW)).toMatchObject({
+        people: [],
+        others: 0,
+        controlRequests: [],
+        askedUntil: null,
+      });
     }
     const asking = sessionAfter(
       { type: 'hello', control: false, level: 2 },

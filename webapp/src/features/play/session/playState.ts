@@ -1,21 +1,21 @@
-// What the play page knows of its session: events come in, a plain state comes out. Pictures never pass here.
+// Reducer of the play page's state: events of the session come in, a plain state comes out. Frames never pass here.
 import { PlayStream } from '@/contract/constants';
 import type { PlayEvent } from '@/core/stream';
 
-/** Seconds of figures that the sparklines show. */
+/** Seconds of statistics that are kept, which the sparklines show. */
 export const HISTORY = 30;
 
 export type Stats = Extract<PlayEvent, { type: 'stats' }>;
 
-/** Why there is no picture any more. `hopeless`: trying again in this browser changes nothing. */
+/** Reason why the session has ended. `unrecoverable`: another try in this browser would fail in the same way. */
 export type Over =
   | { kind: 'ended'; reason: number; detail: number }
-  | { kind: 'refused'; code: number; message: string; hopeless: boolean };
+  | { kind: 'refused'; code: number; message: string; unrecoverable: boolean };
 
 export type Person = Extract<PlayEvent, { type: 'people' }>['people'][number];
 
-/** Somebody who asks for control, and when the question ends, Unix ms. */
-export interface Question {
+/** A person's request for control. `endsAt` is the time at which it lapses, Unix ms. */
+export interface ControlRequest {
   from: number;
   relation: Person['relation'];
   name: string;
@@ -24,41 +24,41 @@ export interface Question {
 
 export interface PlayState {
   phase: 'opening' | 'live' | 'reconnecting' | 'over';
-  /** How far an opening session has come. */
+  /** Step that an opening session has reached: 0 sign-in, 1 phone, 2 first picture. */
   stage: 0 | 1 | 2;
-  /** Whether inputs are accepted. */
+  /** Whether this session has control, so that its inputs are accepted. */
   control: boolean;
-  /** The right, once known: 1 view, 2 operate, 3 owner. */
+  /** The member's right to the phone, once known: 1 view, 2 operate, 3 owner. */
   level: 1 | 2 | 3 | null;
   size: { width: number; height: number } | null;
-  /** Of the last seconds, oldest first. */
+  /** Statistics of the last seconds, the oldest first. */
   stats: Stats[];
-  /** How the session stands to the phone's sound: 0 off, 1 starting, 2 live, 3 none, 4 broken off. */
+  /** State of the phone's sound: 0 off, 1 starting, 2 live, 3 the phone has none, 4 broken off. */
   sound: 0 | 1 | 2 | 3 | 4;
-  /** Whether the clipboard is shared with the phone; null for those who only watch. */
-  shared: boolean | null;
-  /** What was chosen, and what is shown; null until the server says. */
+  /** Whether the clipboard is shared with the phone; null for a session that only watches. */
+  clipboardShared: boolean | null;
+  /** Chosen quality and the one that is shown; null until the server has named them. */
   quality: { wanted: 0 | 1 | 2 | 3; shown: 1 | 2 | 3 | 4 } | null;
-  /** The clip under way. */
+  /** Length and size of the clip that is being recorded; null while none is. */
   clip: { lengthMs: number; bytes: number } | null;
-  /** The picture is black although the phone is being used. */
+  /** Whether the picture is black although the phone is in use: its app forbids capture. */
   black: boolean;
   attempt: number;
-  /** Why the phone takes nothing from who should control it, as the detail of an end without a picture; null while it does. */
-  barred: number | null;
-  /** How what the member does goes to the phone: 0 injected, 1 another way is tried and nothing goes, 2 by virtual devices. */
-  way: 0 | 1 | 2;
-  /** Whether the phone keeps up: 0 it does, 1 inputs wait, 2 some were left out. */
-  pace: 0 | 1 | 2;
-  /** Who is at the phone, this page's member among them; empty until it is told. */
+  /** Reason why the phone takes no input, by the details of an end without a picture; null while it takes input. */
+  inputFault: number | null;
+  /** Input method of the phone: 0 injection, 1 another method is being tried and inputs are dropped, 2 virtual devices. */
+  inputMethod: 0 | 1 | 2;
+  /** Whether the phone keeps up with the inputs: 0 yes, 1 inputs wait, 2 inputs were dropped. */
+  inputPace: 0 | 1 | 2;
+  /** People who see the phone in the console, this member among them; empty until the server has named them. */
   people: Person[];
-  /** How many see it by a page outside; told to the owner alone. */
+  /** Number of viewers by share links and embedded pages; only the owner gets it. */
   others: number;
-  /** Who asks this page for control, the first first. */
-  questions: Question[];
-  /** Until when this page awaits an answer to its own question, Unix ms. */
+  /** Requests for control that this session may grant, the oldest first. */
+  controlRequests: ControlRequest[];
+  /** Time until which this session's own request for control is open, Unix ms; null while there is none. */
   askedUntil: number | null;
-  /** When the session ends by inactivity, Unix ms; null while nothing threatens. */
+  /** Time at which the session ends by inactivity, Unix ms; null while no end was announced. */
   idleEndsAt: number | null;
   over: Over | null;
 }
@@ -71,17 +71,17 @@ export const opening: PlayState = {
   size: null,
   stats: [],
   sound: 0,
-  shared: null,
+  clipboardShared: null,
   quality: null,
   clip: null,
   black: false,
   attempt: 0,
-  barred: null,
-  way: 0,
-  pace: 0,
+  inputFault: null,
+  inputMethod: 0,
+  inputPace: 0,
   people: [],
   others: 0,
-  questions: [],
+  controlRequests: [],
   askedUntil: null,
   idleEndsAt: null,
   over: null,
@@ -89,7 +89,7 @@ export const opening: PlayState = {
 
 /** The state after an event that came at `nowMs`. */
 export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): PlayState {
-  // What is over stays over: a late message must not open it again.
+  // An ended session stays ended: a late message must not open it again.
   if (state.phase === 'over') return state;
   switch (event.type) {
     case 'stage':
@@ -99,16 +99,16 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         ...state,
         control: event.control,
         level: event.level,
-        shared: event.control ? state.shared : null,
-        questions: event.control ? state.questions : [],
+        clipboardShared: event.control ? state.clipboardShared : null,
+        controlRequests: event.control ? state.controlRequests : [],
         askedUntil: event.control ? null : state.askedUntil,
-        barred: null,
-        way: 0,
+        inputFault: null,
+        inputMethod: 0,
       };
     case 'inputWay':
-      return { ...state, control: event.way !== 1, way: event.way, pace: 0, barred: null };
+      return { ...state, control: event.way !== 1, inputMethod: event.way, inputPace: 0, inputFault: null };
     case 'viewOnly':
-      return { ...state, control: false, shared: null, pace: 0, barred: event.cause, way: 0 };
+      return { ...state, control: false, clipboardShared: null, inputPace: 0, inputFault: event.cause, inputMethod: 0 };
     case 'size':
       return { ...state, size: { width: event.width, height: event.height } };
     case 'stats':
@@ -117,11 +117,11 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'resumed':
       return { ...state, phase: 'live', attempt: 0 };
     case 'reconnecting':
-      return { ...state, ...alone, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, pace: 0 };
+      return { ...state, ...alone, phase: 'reconnecting', attempt: event.attempt, idleEndsAt: null, inputPace: 0 };
     case 'sound':
       return { ...state, sound: event.state };
     case 'clipboardShared':
-      return { ...state, shared: event.on };
+      return { ...state, clipboardShared: event.on };
     case 'quality':
       return { ...state, quality: { wanted: event.wanted, shown: event.shown } };
     case 'recording':
@@ -129,7 +129,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
     case 'recorded':
       return { ...state, clip: null };
     case 'pace':
-      return { ...state, pace: event.pace };
+      return { ...state, inputPace: event.pace };
     case 'black':
       return { ...state, black: event.on };
     case 'idleWarning':
@@ -138,9 +138,9 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
       return { ...state, people: event.people, others: event.others };
     case 'controlAsked': {
       const { from, relation, name, seconds } = event;
-      const rest = state.questions.filter((known) => known.from !== from);
+      const rest = state.controlRequests.filter((known) => known.from !== from);
       const asked = { from, relation, name, endsAt: nowMs + seconds * 1000 };
-      return { ...state, questions: seconds > 0 ? [...rest, asked] : rest };
+      return { ...state, controlRequests: seconds > 0 ? [...rest, asked] : rest };
     }
     case 'controlAnswered':
       return { ...state, askedUntil: event.state === PlayStream.askAsked ? nowMs + event.seconds * 1000 : null };
@@ -149,7 +149,7 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
         kind: 'refused',
         code: event.code,
         message: event.msg,
-        hopeless: event.reason === 'tooOld',
+        unrecoverable: event.reason === 'tooOld',
       });
     case 'ended':
       return over(state, { kind: 'ended', reason: event.reason, detail: event.detail });
@@ -161,8 +161,8 @@ export function afterEvent(state: PlayState, event: PlayEvent, nowMs: number): P
   }
 }
 
-/** Of the others nothing is known without a connection. */
-const alone = { people: [], others: 0, questions: [], askedUntil: null } satisfies Partial<PlayState>;
+/** State of other people, reset without a connection: nothing is known of them then. */
+const alone = { people: [], others: 0, controlRequests: [], askedUntil: null } satisfies Partial<PlayState>;
 
 const over = (state: PlayState, why: Over): PlayState => ({
   ...state,
@@ -170,10 +170,10 @@ const over = (state: PlayState, why: Over): PlayState => ({
   phase: 'over',
   control: false,
   sound: 0,
-  shared: null,
+  clipboardShared: null,
   clip: null,
   black: false,
-  pace: 0,
+  inputPace: 0,
   idleEndsAt: null,
   over: why,
 });

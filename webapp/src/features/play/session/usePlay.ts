@@ -1,16 +1,16 @@
-// Opens a play session into an element and follows it. Leaving the page, or another phone, closes it.
+// Opens a play session into an element and reduces its events. Leaving the page, or another phone, closes the session.
 import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { getAccessToken, refreshAccessToken } from '@/core/session';
 import { locale } from '@/core/storage';
 import { openPlay, type PlayEvent, type PlayHandle, type TokenSource } from '@/core/stream';
 import { afterEvent, opening, type PlayState } from './playState';
 
-interface Asked {
+interface PlayOptions {
   phoneId: number;
   mode: 'control' | 'view';
-  /** Changes to open the same phone again. */
+  /** Counter whose change opens the same phone again. */
   attempt: number;
-  /** Whose right it is, where not the signed-in member's. Stable. */
+  /** Source of access tokens, where they are not the signed-in member's. Stable. */
   tokens?: TokenSource;
 }
 
@@ -20,15 +20,15 @@ type Listener = (event: PlayEvent) => void;
 
 export interface Session {
   state: PlayState;
-  /** Null before the session and after it. */
+  /** Handle of the open session; null before it is opened and after it was closed. */
   handle: PlayHandle | null;
   /** The element that takes the picture's canvas. */
   host: RefObject<HTMLDivElement | null>;
-  /** Hears every event, for what is no state (a copied text); returns how to stop. Stable. */
+  /** Adds a listener of every event, for events that are no state (a copied text); returns its removal. Stable. */
   listen: (listener: Listener) => () => void;
-  /** Takes the picture that is asked for next. */
+  /** Callback that takes the screenshot asked for next. */
   onShot: RefObject<(picture: Blob) => void>;
-  /** Takes clips, also one that ends with the page. */
+  /** Callback that takes clips, also one that ends with the page. */
   onClip: RefObject<(clip: Blob, lengthMs: number) => void>;
 }
 
@@ -37,7 +37,7 @@ type Action = { event: PlayEvent; nowMs: number } | 'open';
 const reduce = (state: PlayState, action: Action): PlayState =>
   action === 'open' ? opening : afterEvent(state, action.event, action.nowMs);
 
-export function usePlay({ phoneId, mode, attempt, tokens = own }: Asked): Session {
+export function usePlay({ phoneId, mode, attempt, tokens = own }: PlayOptions): Session {
   const host = useRef<HTMLDivElement>(null);
   const [handle, setHandle] = useState<PlayHandle | null>(null);
   const [state, dispatch] = useReducer(reduce, opening);

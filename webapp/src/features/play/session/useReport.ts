@@ -1,4 +1,4 @@
-// Tells the server how a session failed, so that operators see it. What the member did or was told of in words is no failure.
+// Reports a failed session to the server, for the operators. By the rules an end that the member caused, or was told of in words, is no failure.
 import { useEffect } from 'react';
 import { ask, call } from '@/core/api';
 import { endView } from '@/core/rules';
@@ -14,7 +14,7 @@ export function useReport(phoneId: number, { over, stats }: PlayState): void {
     const { name: reason, failure } = endView(over.reason, over.detail);
     if (!failure) return;
     const words = `${decoder}; ${navigator.userAgent}`.slice(0, WORDS_MAX);
-    // Whether it arrives changes nothing for the member.
+    // A report that does not arrive changes nothing for the member.
     void call(ask('report_session_error', { phoneId, reason, detail: over.detail, words }, { quiet: true })).catch(
       () => {},
     );

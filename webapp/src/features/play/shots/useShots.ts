@@ -1,4 +1,4 @@
-// Pictures and clips of the phone: asked of the stream, saved under the phone's name and the time, or copied.
+// Screenshots and clips of the phone: asked of the stream, saved under the phone's name and the time, or copied.
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatClock } from '@/core/rules';
@@ -8,15 +8,15 @@ import { saveFile } from '@/ui/saveText';
 import type { Session } from '../session/usePlay';
 import { fileName } from './fileName';
 
-/** How long the way to a link is offered after a recording. */
+/** Seconds for which the toast of a saved clip offers a share link. */
 const CLIP_SAVED_S = 15;
 
 export interface Shots {
-  /** Saves a picture of what is shown. */
+  /** Saves a screenshot. */
   save: () => void;
-  /** Copies it. */
+  /** Copies a screenshot to the clipboard. */
   copy: () => void;
-  /** Begins a clip, or ends and saves it. */
+  /** Starts a clip, or ends and saves the one under way. */
   toggleClip: () => void;
 }
 
@@ -61,7 +61,7 @@ export function useShots({ handle, state, listen, onShot, onClip }: Session, nam
   const copy = useCallback(() => {
     const failed = () => toasts.warned(t('play.shotNotCopied'), { key: 'shot' });
     if (!handle || typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) return failed();
-    // The promise goes in whole: browsers want the write to begin within the gesture.
+    // The clipboard item gets the promise: browsers demand that the write begins within the gesture.
     const picture = new Promise<Blob>((resolve) => {
       wanted.current = resolve;
     });

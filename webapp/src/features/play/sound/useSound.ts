@@ -1,4 +1,4 @@
-// The phone's sound: silent until the member asks for it, as late as the picture, and silent again when the page is hidden, where that is chosen.
+// The phone's sound: off until the member switches it on, delayed to match the picture, and muted while the page is hidden where that is chosen.
 
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,15 +15,15 @@ export interface Sound {
   on: boolean;
   /** Whether this page may play sound at all. */
   possible: boolean;
-  /** How much later than the picture the sound is heard, in milliseconds; null in silence. */
+  /** Delay of the sound behind the picture, in milliseconds; null in silence. */
   behindMs: number | null;
   toggle: () => void;
-  /** Whether it falls silent while the page is hidden. */
+  /** Whether the sound is muted while the page is hidden. */
   restsHidden: boolean;
   setRestsHidden: (rests: boolean) => void;
 }
 
-/** From being drawn to being seen, at 60 pictures a second; what a loudspeaker takes is told by the browser, what a display takes is not. */
+/** Latency of the display, one frame at 60 Hz: browsers report a loudspeaker's latency, but not a display's. */
 const DISPLAY_MS = 16;
 
 export function useSound({ handle, listen }: Session): Sound {
@@ -35,7 +35,7 @@ export function useSound({ handle, listen }: Session): Sound {
   const [restsHidden, setRests] = useState(whenHidden.get() === 'off');
   const pictureMs = useRef(0);
 
-  // Another session, or none: its loudspeaker goes with it.
+  // The end of a session closes its loudspeaker.
   useEffect(() => {
     if (!handle) return;
     return () => {

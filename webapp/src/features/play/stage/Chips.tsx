@@ -1,5 +1,5 @@
-// What the stage says at its top right: only watching, shown small or by screenshots, a phone that falls behind, or a session about to
-// end because nobody touched it.
+// Chips at the top right of the stage: view only, reduced size, screenshot mode, a phone that falls behind, or a session about to
+// end by inactivity.
 
 import { Camera, Circle, Hourglass, Keyboard, Minimize2, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { PlayStream } from '@/contract/constants';
 import { formatBytes, formatClock, paceText } from '@/core/rules';
 import { Eyes } from '@/ui/Eyes';
 import { useCountdown } from '@/ui/time/Countdown';
-import { barredText } from '../input/useLeftOut';
+import { inputFaultText } from '../input/useInputToasts';
 import { usePlayContext } from '../PlayContext';
 import styles from './Head.module.css';
 import { useIdleAlarm } from './useIdleAlarm';
@@ -17,18 +17,18 @@ export function ViewOnlyChip() {
   const { state } = usePlayContext();
   if (state.level === null || state.control || state.phase === 'over') return null;
   return (
-    <span className={styles.chip} title={state.barred === null ? undefined : barredText(state.barred)}>
+    <span className={styles.chip} title={state.inputFault === null ? undefined : inputFaultText(state.inputFault)}>
       <Eyes look="half" />
-      {t(state.way === PlayStream.inputSwitching ? 'play.waySwitching' : 'play.viewOnly')}
+      {t(state.inputMethod === PlayStream.inputSwitching ? 'play.waySwitching' : 'play.viewOnly')}
     </span>
   );
 }
 
-/** What the member does goes to the phone by virtual devices, because it lets nobody inject. */
-export function WayChip() {
+/** Chip of a phone that refuses injected input and gets it by virtual devices. */
+export function InputMethodChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  if (state.way !== PlayStream.inputDevices || !state.control || state.phase === 'over') return null;
+  if (state.inputMethod !== PlayStream.inputDevices || !state.control || state.phase === 'over') return null;
   return (
     <span className={styles.chip} role="note" title={t('play.wayDevicesHint')}>
       <Keyboard size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -37,8 +37,8 @@ export function WayChip() {
   );
 }
 
-/** For those in control it says what cannot be done, too. */
-export function StillsChip() {
+/** Chip of the screenshot mode; for the member in control it also names what is not possible. */
+export function ScreenshotModeChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
   if (state.stats.at(-1)?.decoder !== 'stills' || state.phase === 'over') return null;
@@ -51,7 +51,7 @@ export function StillsChip() {
   );
 }
 
-/** Who only looks on gets less while its line does not carry more. */
+/** Chip of a viewer whose picture is reduced because the connection is too slow. */
 export function SmallChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
@@ -64,11 +64,11 @@ export function SmallChip() {
   );
 }
 
-/** What the member does waits for the phone, or was more than it takes. */
+/** Chip of a phone that does not keep up: inputs wait, or were dropped. */
 export function PaceChip() {
   const { state, wide } = usePlayContext();
-  if (state.pace === 0) return null;
-  const said = paceText(state.pace);
+  if (state.inputPace === 0) return null;
+  const said = paceText(state.inputPace);
   return (
     <span className={styles.chip} data-tone="warn" role="status" title={wide ? undefined : said}>
       <Hourglass size={14} strokeWidth={1.6} aria-hidden="true" />
@@ -77,7 +77,7 @@ export function PaceChip() {
   );
 }
 
-/** A clip under way: how long and large it is, and its end. */
+/** Chip of the clip under way: length, size, and a button that ends it. */
 export function ClipChip() {
   const { t } = useTranslation();
   const { state, shots } = usePlayContext();

@@ -59,7 +59,7 @@ describe('the end of a session', () => {
 
   it.each<Over>([
     { kind: 'ended', reason: 1, detail: 0 },
-    { kind: 'refused', code: 1011101005, message: '设备正被其他用户使用，请换一台', hopeless: false },
+    { kind: 'refused', code: 1011101005, message: '设备正被其他用户使用，请换一台', unrecoverable: false },
   ])('of an occupied phone offers to watch only', async (over) => {
     const onWatch = vi.fn();
     await show(over, { onWatch });
@@ -68,14 +68,14 @@ describe('the end of a session', () => {
   });
 
   it('in a browser too old for pictures leads to what it lacks', async () => {
-    await show({ kind: 'refused', code: 0, message: '浏览器版本过旧', hopeless: true });
+    await show({ kind: 'refused', code: 0, message: '浏览器版本过旧', unrecoverable: true });
     expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '浏览器检查' }));
     expect(here()).toBe('/browser');
   });
 
   it('by a refusal says the server’s words', async () => {
-    await show({ kind: 'refused', code: 1011000022, message: '云手机已关机', hopeless: false });
+    await show({ kind: 'refused', code: 1011000022, message: '云手机已关机', unrecoverable: false });
     expect(screen.getByRole('alert')).toHaveTextContent('云手机已关机');
   });
 });

@@ -1,4 +1,4 @@
-// Why there is no picture, inside the phone's frame, and the one thing to do next.
+// Panel of an ended session inside the phone's frame: the reason, and the one next step.
 import { Button, ConfigProvider } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,25 +11,25 @@ import { EmptyState } from '@/ui/states/EmptyState';
 import type { Over } from '../session/playState';
 import styles from './EndPanel.module.css';
 
-/** The end reason and the refusal that mean "somebody else controls it". */
+/** End reason and refusal code that mean that somebody else controls the phone. */
 const OCCUPIED = { reason: PlayStream.endOccupied, code: AnswerCode.PHONE_OCCUPIED } as const;
 
-/** The panel lies on the phone's black whatever the page's theme. */
+/** Dark theme, whatever the page's: the panel lies on the phone's black. */
 const onBlack = owlTheme('dark');
 
 interface Props {
   over: Over;
   phoneId: number;
-  /** Inside somebody else's page: nothing but the same player can be opened. */
+  /** True inside another site's page, where only the same player can be opened. */
   embedded?: boolean | undefined;
   onRetry: () => void;
   /** Opens the phone without control. */
   onWatch: () => void;
 }
 
-type Next = 'retry' | 'list' | 'signIn';
+type NextStep = 'retry' | 'list' | 'signIn';
 
-function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
+function useWords(over: Over): { text: string; next: NextStep; occupied: boolean } {
   const { t } = useTranslation();
   if (over.kind === 'ended') {
     const view = endView(over.reason, over.detail);
@@ -39,7 +39,7 @@ function useWords(over: Over): { text: string; next: Next; occupied: boolean } {
   const occupied = over.code === OCCUPIED.code;
   return {
     text,
-    next: over.code === Code.signedOut ? 'signIn' : occupied || over.hopeless ? 'list' : 'retry',
+    next: over.code === Code.signedOut ? 'signIn' : occupied || over.unrecoverable ? 'list' : 'retry',
     occupied,
   };
 }
@@ -53,8 +53,8 @@ export function EndPanel({ over, phoneId, embedded = false, onRetry, onWatch }: 
   const navigate = useNavigate();
   const { text, next, occupied } = useWords(over);
   const past = embedded && isOver(over);
-  const tooOld = over.kind === 'refused' && over.hopeless;
-  const steps: Record<Next, { label: string; go: () => void }> = {
+  const tooOld = over.kind === 'refused' && over.unrecoverable;
+  const steps: Record<NextStep, { label: string; go: () => void }> = {
     retry: { label: t('play.retry'), go: onRetry },
     list: { label: t('play.backToList'), go: () => void navigate(paths.home) },
     signIn: { label: t('play.signIn'), go: () => void navigate(signInFor(paths.play(phoneId))) },

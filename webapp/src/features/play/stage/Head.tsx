@@ -1,4 +1,4 @@
-// The stage's first line: which phone, how long it is rented, and what a member must know of this session.
+// Header of the stage: the phone, the remaining rental, and the chips of the session.
 import { ArrowLeft } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,10 @@ import { RemainingTime } from '@/ui/time/RemainingTime';
 import { usePlayContext } from '../PlayContext';
 import { HeadTools } from '../rail/HeadTools';
 import { TogetherChip } from '../together/TogetherChip';
-import { ClipChip, IdleChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from './Chips';
+import { ClipChip, IdleChip, InputMethodChip, PaceChip, ScreenshotModeChip, SmallChip, ViewOnlyChip } from './Chips';
 import styles from './Head.module.css';
 
-/** `heading` gets the focus when the page opens. */
+/** Header of the stage. `heading` gets the focus when the page opens. */
 export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
   const { t } = useTranslation();
   const { name, phone, wide } = usePlayContext();
@@ -36,9 +36,9 @@ export function Head({ heading }: { heading: RefObject<HTMLHeadingElement | null
       <span className={styles.grow} />
       <TogetherChip />
       <ViewOnlyChip />
-      <WayChip />
+      <InputMethodChip />
       <SmallChip />
-      <StillsChip />
+      <ScreenshotModeChip />
       <PaceChip />
       <ClipChip />
       <IdleChip />

@@ -1,4 +1,4 @@
-// The phone on the stage: bezel, picture, what lies over it while it opens, reconnects or is over, and the field that takes the keyboard.
+// The phone on the stage: bezel, picture, the overlays of an opening, reconnecting or ended session, and the keyboard field.
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ import { usePlayContext } from '../PlayContext';
 import { EndPanel } from './EndPanel';
 import styles from './Screen.module.css';
 
-/** The shape before the phone says its own. */
+/** Size of the picture before the phone has reported its own. */
 const USUAL = { width: 9, height: 16 };
 
 export function Screen() {
@@ -35,7 +35,7 @@ export function Screen() {
   );
 }
 
-/** The small picture that was last seen of the phone, dimmed, while its own is on the way. */
+/** Last small picture of the phone, dimmed, until the first frame arrives. */
 function LastPicture() {
   const { phoneId } = usePlayContext();
   const place = useRef<HTMLDivElement>(null);
@@ -52,7 +52,7 @@ function LastPicture() {
   return <div ref={place} className={styles.last} aria-hidden="true" />;
 }
 
-/** The element that takes the canvas, and the fingers. */
+/** Element that holds the canvas and takes pointers. */
 function Picture() {
   const { t } = useTranslation();
   const { name, state, handle, host, keyboard } = usePlayContext();
@@ -65,7 +65,7 @@ function Picture() {
       aria-label={t('play.picture', { name })}
       data-live={state.phase === 'live' || state.phase === 'reconnecting'}
       onPointerDown={(event) => {
-        // The field keeps the focus; a finger on glass must not raise the soft keyboard.
+        // A press must not take the focus from the field, and a tap must not raise the soft keyboard.
         event.preventDefault();
         if (event.pointerType === 'mouse') keyboard.capture();
         onPointerDown(event);
@@ -76,7 +76,7 @@ function Picture() {
   );
 }
 
-/** A window that may not be shown comes as black: said, never treated as a fault. */
+/** Notice of a black picture: Android sends black for a window that forbids capture, which is no fault. */
 function Black() {
   const { t } = useTranslation();
   const { state } = usePlayContext();
@@ -109,7 +109,7 @@ function KeyboardField() {
   );
 }
 
-/** What lies over the picture. How far an opening session has come says the readout, in words. */
+/** Overlay over the picture. The readout names the steps of an opening session in words. */
 function Over() {
   const { t } = useTranslation();
   const navigate = useNavigate();

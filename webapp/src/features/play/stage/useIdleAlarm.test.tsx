@@ -25,7 +25,7 @@ class Sound {
 function notifications(permission: NotificationPermission) {
   const shown: [string, string | undefined][] = [];
   const ask = vi.fn(() => Promise.resolve(permission));
-  class Shown {
+  class FakeNotification {
     static permission = permission;
     static requestPermission = ask;
     close = () => {};
@@ -33,7 +33,7 @@ function notifications(permission: NotificationPermission) {
       shown.push([title, options?.body]);
     }
   }
-  vi.stubGlobal('Notification', Shown);
+  vi.stubGlobal('Notification', FakeNotification);
   return { shown, ask };
 }
 

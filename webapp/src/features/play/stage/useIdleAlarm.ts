@@ -1,5 +1,5 @@
-// Says aloud, once, that the session is about to end: two short tones, and a notification where the page is hidden and may show one. Whether it
-// may is asked within the click that opens a phone.
+// Alarm before the session ends by inactivity: two short tones, once, and a notification where the page is hidden and has the permission.
+// The permission is asked for within the click that opens a phone.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,12 +7,12 @@ const TONE_HZ = 880;
 const TONE_S = 0.12;
 const LOUDNESS = 0.08;
 
-/** Of this page: whoever put it off is not asked again. */
+/** Whether this page has asked for the permission: a member who dismissed the question is not asked again. */
 let asked = false;
 
 function askToNotify(): void {
   if (asked || typeof Notification === 'undefined' || Notification.permission !== 'default') return;
-  // A phone that opens by its address alone has nobody who would know what is asked.
+  // A page opened by its address alone asks nothing: without a click the question would come out of nowhere.
   if (!navigator.userActivation?.isActive) return;
   asked = true;
   void Notification.requestPermission().catch(() => {});
@@ -25,7 +25,7 @@ export function useIdleAlarm(endsAt: number | null, name: string): void {
   useEffect(() => {
     if (!threatened) return;
     let shown: Notification | undefined;
-    // A page that nobody has touched yet may make no sound: it then stays silent.
+    // Browsers allow no sound before the first gesture on a page: the alarm is silent then.
     const context =
       typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive ? null : new AudioContext();
     if (context) {

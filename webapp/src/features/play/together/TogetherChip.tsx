@@ -1,4 +1,4 @@
-// Who is at the phone and who has control, in one line of the stage; opened, each by name with what may be done about it.
+// Chip of the people at the phone and who has control; its popover names each, with the actions on control.
 
 import { Button, Popover } from 'antd';
 import { Users } from 'lucide-react';
@@ -9,14 +9,14 @@ import { useCountdown } from '@/ui/time/Countdown';
 import { usePlayContext } from '../PlayContext';
 import type { Person } from '../session/playState';
 import head from '../stage/Head.module.css';
-import { useNameOf } from './names';
+import { usePersonName } from './personName';
 import styles from './Together.module.css';
 
-/** Nothing where a member is alone and has control. */
+/** Renders nothing for a member who is alone and has control. */
 export function TogetherChip() {
   const { t } = useTranslation();
   const { state, wide } = usePlayContext();
-  const nameOf = useNameOf();
+  const nameOf = usePersonName();
   const { people, others, control, level } = state;
   const alone = people.length < 2 && others === 0;
   if (people.length === 0 || (alone && (control || level === PlayStream.levelView))) return null;
@@ -49,7 +49,7 @@ function People() {
         ))}
       </ul>
       {state.others > 0 ? <p className={styles.note}>{t('play.together.others', { count: state.others })}</p> : null}
-      {state.control ? null : <Wish />}
+      {state.control ? null : <ControlButton />}
     </div>
   );
 }
@@ -57,7 +57,7 @@ function People() {
 function Row({ person }: { person: Person }) {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();
-  const name = useNameOf()(person);
+  const name = usePersonName()(person);
   const { me, relation, controls, mayControl } = person;
   return (
     <li className={styles.person}>
@@ -81,8 +81,8 @@ function Row({ person }: { person: Person }) {
   );
 }
 
-/** What a member without control can do about it. */
-function Wish() {
+/** Button by which a member without control asks for it or takes it. */
+function ControlButton() {
   const { t } = useTranslation();
   const { state, handle } = usePlayContext();
   if (state.level === PlayStream.levelView) return <p className={styles.note}>{t('play.together.viewNote')}</p>;

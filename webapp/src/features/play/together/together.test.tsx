@@ -6,9 +6,9 @@ import { renderIn } from '@/test/render';
 import { type Play, PlayProvider } from '../PlayContext';
 import { afterEvent, opening, type Person } from '../session/playState';
 import type { Session } from '../session/usePlay';
-import { Questions } from './Questions';
+import { ControlRequests } from './ControlRequests';
 import { TogetherChip } from './TogetherChip';
-import { useControlNews } from './useControlNews';
+import { useControlToasts } from './useControlToasts';
 
 const owner: Person = { id: 1, relation: 1, me: false, controls: false, mayControl: true, name: '138****0000' };
 const guest: Person = { id: 2, relation: 2, me: false, controls: false, mayControl: true, name: '139****0000' };
@@ -20,7 +20,7 @@ async function show(events: PlayEvent[]) {
   await renderIn(
     <PlayProvider value={{ state, handle, wide: true } as unknown as Play}>
       <TogetherChip />
-      <Questions />
+      <ControlRequests />
     </PlayProvider>,
   );
   return handle;
@@ -85,23 +85,23 @@ const listen: Session['listen'] = (listener) => {
   return () => void heard.delete(listener);
 };
 function News() {
-  useControlNews({ listen } as Session);
+  useControlToasts({ listen } as Session);
   return null;
 }
-const hear = (event: PlayEvent) =>
+const emit = (event: PlayEvent) =>
   act(() => {
     for (const listener of heard) listener(event);
   });
 
 it('says who took control, that it came, and that it was not given', async () => {
   await renderIn(<News />);
-  hear(hello(true, 2));
+  emit(hello(true, 2));
   expect(screen.queryByText('现在由你操作')).toBeNull();
-  hear({ type: 'controlMoved', taken: true, relation: 1, name: '138****0000' });
+  emit({ type: 'controlMoved', taken: true, relation: 1, name: '138****0000' });
   expect(await screen.findByText('138****0000 接管了操作，你可以继续看')).toBeVisible();
-  hear(hello(false, 2));
-  hear({ type: 'controlAnswered', state: 1, seconds: 10 });
+  emit(hello(false, 2));
+  emit({ type: 'controlAnswered', state: 1, seconds: 10 });
   expect(await screen.findByText('对方没有同意')).toBeVisible();
-  hear(hello(true, 2));
+  emit(hello(true, 2));
   expect(await screen.findByText('现在由你操作')).toBeVisible();
 });

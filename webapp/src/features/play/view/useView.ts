@@ -1,14 +1,14 @@
-// How the picture is looked at: fitted into the page or pixel by pixel, and in a small window above all others.
+// View of the picture: fitted into the page or pixel by pixel, and picture in picture.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Session } from '../session/usePlay';
 
 export interface View {
-  /** A pixel of the phone is a pixel of the screen, and the stage is scrolled. */
+  /** Whether a pixel of the phone is a pixel of the screen, in a stage that scrolls. */
   ownSize: boolean;
   setOwnSize: (own: boolean) => void;
-  /** Whether the picture floats above other windows. */
+  /** Whether picture in picture is open. */
   above: boolean;
-  /** Rejects where the browser has no such window. */
+  /** Opens or closes picture in picture; rejects where the browser has none. */
   toggleAbove: () => Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function useView({ host, handle }: Session): View {
     for (const track of (element.srcObject as MediaStream | null)?.getTracks() ?? []) track.stop();
     element.srcObject = null;
   }, []);
-  // Another session has another canvas.
+  // Another session draws on another canvas, so picture in picture is closed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session is told by its handle.
   useEffect(() => lower, [lower, handle]);
 
@@ -39,7 +39,7 @@ export function useView({ host, handle }: Session): View {
     element.srcObject = canvas.captureStream();
     element.addEventListener('leavepictureinpicture', lower);
     video.current = element;
-    // A still screen draws nothing: the stream begins with the next picture, so one is asked for.
+    // A still screen sends no frames, and the video would stay empty: a frame is asked for.
     handle?.reset();
     try {
       await element.play();

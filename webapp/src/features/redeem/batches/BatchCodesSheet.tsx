@@ -7,7 +7,7 @@ import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Sheet } from '@/ui/dialogs/Sheet';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -21,7 +21,7 @@ import { type Batch, type BatchCode, useListBatchCodesQuery, useVoidRedeemCodeMu
 import { keptCode } from '../words';
 import styles from './Batches.module.css';
 
-const DataTable = later<DataTableProps<BatchCode>>(() => import('@/ui/list/DataTable'));
+const DataTable = lazyWithRetry<DataTableProps<BatchCode>>(() => import('@/ui/list/DataTable'));
 const WIDTH_PX = 760;
 
 const idOf = ({ codeId }: BatchCode) => codeId;

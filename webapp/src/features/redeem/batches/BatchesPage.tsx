@@ -4,7 +4,7 @@ import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { SearchField } from '@/ui/list/SearchField';
 import { TablePage } from '@/ui/list/TablePage';
 import { listCodec, oneOf, textFilter, useUrlState } from '@/ui/list/urlState';
@@ -13,10 +13,10 @@ import { type Batch, type MadeBatch, useListRedeemBatchesQuery } from '../api';
 import styles from './Batches.module.css';
 import { useBatchColumns } from './batchColumns';
 
-const MakeBatch = later(() => import('./MakeBatch'), 'over');
-const MadeSheet = later(() => import('./MadeSheet'), 'over');
-const BatchCodesSheet = later(() => import('./BatchCodesSheet'), 'over');
-const FindCode = later(() => import('./FindCode'), 'over');
+const MakeBatch = lazyWithRetry(() => import('./MakeBatch'), 'over');
+const MadeSheet = lazyWithRetry(() => import('./MadeSheet'), 'over');
+const BatchCodesSheet = lazyWithRetry(() => import('./BatchCodesSheet'), 'over');
+const FindCode = lazyWithRetry(() => import('./FindCode'), 'over');
 
 export type Opened =
   | { what: 'make' }

@@ -34,12 +34,12 @@ export default function FindCode({ onClose }: { onClose: () => void }) {
       <Form.Item name="code" label={t('redeemBatches.code')} extra={t('redeemBatches.findHint')}>
         <Input className="owl-mono" autoComplete="off" spellCheck={false} />
       </Form.Item>
-      {found ? <Found found={found} /> : null}
+      {found ? <CodeFacts found={found} /> : null}
     </FormDialog>
   );
 }
 
-function Found({ found: { code, batch } }: { found: FoundCode }) {
+function CodeFacts({ found: { code, batch } }: { found: FoundCode }) {
   const { t } = useTranslation();
   const { used, voidTime } = code;
   const facts: [label: string, value: string][] = [

@@ -9,8 +9,8 @@ import { type Configuration, useListConfigurationsQuery } from '@/features/order
 import { FormDialog } from '@/ui/dialogs/FormDialog';
 import { Choice } from '@/ui/fields/Choice';
 import { CountedInput } from '@/ui/fields/CountedInput';
-import { ruled } from '@/ui/fields/ruled';
-import { saidInField } from '@/ui/fields/saidInField';
+import { showFieldFault } from '@/ui/fields/fieldFault';
+import { fieldRule } from '@/ui/fields/fieldRule';
 import { TimeField } from '@/ui/fields/TimeField';
 import { Note } from '@/ui/Note';
 import { type MadeBatch, useCreateRedeemBatchMutation } from '../api';
@@ -73,7 +73,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
       return undefined;
     }
     const fault = error as CallFault;
-    return saidInField(form, names, fault) ? 'stay' : fault;
+    return showFieldFault(form, names, fault) ? 'stay' : fault;
   };
   const leave = () => {
     if (made.current) onMade(made.current, String(form.getFieldValue('note') ?? ''));
@@ -99,11 +99,11 @@ export default function MakeBatch({ onMade, onClose }: Props) {
       onSubmit={submit}
       onClose={leave}
     >
-      <Form.Item name="note" label={t('redeemBatches.note')} rules={[ruled(checkBatchNote)]}>
+      <Form.Item name="note" label={t('redeemBatches.note')} rules={[fieldRule(checkBatchNote)]}>
         <CountedInput max={noteMax} autoComplete="off" />
       </Form.Item>
       <Form.Item name="gives">
-        <Gives />
+        <GiftChoice />
       </Form.Item>
       <div className={styles.pair}>
         <Form.Item name="configurationId" label={t('redeemBatches.configuration')}>
@@ -137,7 +137,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
 }
 
 /** The two gifts as tiles; antd's Form.Item hands value and change. */
-function Gives({ value, onChange }: { value?: Fields['gives']; onChange?: (gives: Fields['gives']) => void }) {
+function GiftChoice({ value, onChange }: { value?: Fields['gives']; onChange?: (gives: Fields['gives']) => void }) {
   const { t } = useTranslation();
   return (
     <Choice<Fields['gives']>

@@ -12,10 +12,10 @@ import { useWide } from '@/ui/useWide';
 import styles from './Clip.module.css';
 import { ClipControls } from './ClipControls';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
-import type { LinkPage } from './opening';
 import type { Over } from './SharedPage';
 import { useClip } from './useClip';
 import { useClipSocket } from './useClipSocket';
+import type { LinkPage } from './visitorApi';
 
 /** In full screen only what lies inside the stage is seen: tooltips go there too. */
 const popupPlace = () =>

@@ -1,12 +1,12 @@
 // The clip that is to be shared by a link: named where it was recorded or lies, asked about over whatever page is open.
 import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 
 /** A recording, or a file that the server has. */
 export type Shareable = File | { uploadId: number; name: string };
 
-const ShareClipDialog = later(() => withWords(['sharing', 'links'], () => import('./ShareClipDialog')), 'over');
+const ShareClipDialog = lazyWithRetry(() => withWords(['sharing', 'links'], () => import('./ShareClipDialog')), 'over');
 
 let clip: Shareable | null = null;
 const listeners = new Set<() => void>();

@@ -10,8 +10,8 @@ import { appearanceLent } from '@/shell/slice';
 import { Owl } from '@/ui/Owl';
 import { Ticks } from '@/ui/Ticks';
 import { useCountdown } from '@/ui/time/Countdown';
-import { type Standing, standingOf } from './opening';
 import styles from './Shared.module.css';
+import { type Standing, standingOf } from './visitorApi';
 
 const TICKS = 30;
 const STANDING_MS = 5000;

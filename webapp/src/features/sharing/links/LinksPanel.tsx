@@ -9,7 +9,7 @@ import { StillPicture } from '@/features/phones/pictures/Deck';
 import { useToasts } from '@/ui/announce/Toasts';
 import { Copy } from '@/ui/copy/Copy';
 import { Confirm } from '@/ui/dialogs/Confirm';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import cells from '@/ui/list/Cells.module.css';
 import type { Column } from '@/ui/list/columns';
 import type { DataTableProps } from '@/ui/list/DataTable';
@@ -28,13 +28,13 @@ import { ChangeLinkDialog } from './ChangeLinkDialog';
 import { LinkShown } from './LinkShown';
 import styles from './Links.module.css';
 
-const LinkTable = later<DataTableProps<Link>>(() => import('@/ui/list/DataTable'));
+const LinkTable = lazyWithRetry<DataTableProps<Link>>(() => import('@/ui/list/DataTable'));
 /** How often who watches is asked for. */
 const EVERY_MS = 5000;
 const FRESH = { refetchOnMountOrArgChange: true, refetchOnReconnect: true, pollingInterval: EVERY_MS } as const;
 const idOf = ({ linkId }: Link): number => linkId;
 
-type Asked = { what: 'show' | 'change' | 'end'; link: Link };
+type OpenedDialog = { what: 'show' | 'change' | 'end'; link: Link };
 
 interface Props {
   pageNo: number;
@@ -50,7 +50,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange, shown, onShow }
   const { t } = useTranslation();
   const answer = useListShareLinksQuery({ pageNo, pageSize }, FRESH);
   const page = answer.currentData;
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenedDialog | null>(null);
   const columns = useLinkColumns(
     (each) => (each.what === 'show' && onShow ? onShow(each.link) : setAsked(each)),
     shown,
@@ -90,7 +90,7 @@ export default function LinksPanel({ pageNo, pageSize, onChange, shown, onShow }
   );
 }
 
-function useLinkColumns(onAsk: (asked: Asked) => void, shown: number | undefined): Column<Link>[] {
+function useLinkColumns(onAsk: (asked: OpenedDialog) => void, shown: number | undefined): Column<Link>[] {
   const { t } = useTranslation();
   return [
     {

@@ -8,9 +8,9 @@ import { usePlayContext } from '@/features/play/PlayContext';
 import { IdleChip, PaceChip, ViewOnlyChip } from '@/features/play/stage/Chips';
 import { ClockSkew } from '@/ui/time/useNow';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
-import type { LinkPage } from './opening';
 import styles from './Shared.module.css';
 import type { Over } from './SharedPage';
+import type { LinkPage } from './visitorApi';
 
 interface Props {
   page: LinkPage;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { formatBytes } from '@/core/rules';
 import { cloudChanged } from '@/features/uploads/cloud/api';
-import { announce, newSet, send } from '@/features/uploads/sending';
+import { announce, newSet, send } from '@/features/uploads/uploadFile';
 import { UNREACHED } from '@/ui/states/faultWords';
 import type { Shareable } from './ClipToShare';
 import { MakeLinkDialog } from './MakeLinkDialog';

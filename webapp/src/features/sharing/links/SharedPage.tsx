@@ -12,8 +12,8 @@ import { CodeCells } from '@/ui/fields/CodeCells';
 import { Owl } from '@/ui/Owl';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { faultWords } from '@/ui/states/faultWords';
-import { beginTrial, type LinkPage, type Offer, openLink } from './opening';
 import styles from './Shared.module.css';
+import { beginTrial, type LinkPage, type Offer, openLink } from './visitorApi';
 
 const { passcodeChars: PASSCODE_CHARS } = ShareLink;
 

@@ -7,9 +7,9 @@ import { formatClock } from '@/core/rules';
 import { EmptyState } from '@/ui/states/EmptyState';
 import { useCountdown } from '@/ui/time/Countdown';
 import { ClockSkew } from '@/ui/time/useNow';
-import { keptTrial, type LinkPage, type Offer, standingOf } from './opening';
 import { type Over, SharedPage } from './SharedPage';
 import { TrialPlayer } from './TrialPlayer';
+import { keptTrial, type LinkPage, type Offer, standingOf } from './visitorApi';
 
 /** Pause before it is asked again whether the app of the last trial was stopped. */
 const CLEANED_MS = 12_000;

@@ -8,9 +8,9 @@ import { usePlayContext } from '@/features/play/PlayContext';
 import { IdleChip, PaceChip } from '@/features/play/stage/Chips';
 import { ClockSkew } from '@/ui/time/useNow';
 import { LinkHead, LinkTime, useDark, useStanding } from './LinkFrame';
-import { type LinkPage, standingOf } from './opening';
 import styles from './Shared.module.css';
 import type { Over } from './SharedPage';
+import { type LinkPage, standingOf } from './visitorApi';
 
 const TICKS = 15;
 /** Keys by which one would leave the app, or change what outlives the trial: the server drops them. */

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import { SocketClose } from '@/contract/constants';
 import { keepOpen } from '@/core/live/socket';
-import { clipTicketOf, type LinkPage } from './opening';
 import type { Over } from './SharedPage';
+import { clipTicketOf, type LinkPage } from './visitorApi';
 
 /** Whether it is open. */
 export function useClipSocket({ accessToken }: LinkPage, onOver: (why: Over) => void): boolean {
@@ -18,8 +18,8 @@ export function useClipSocket({ accessToken }: LinkPage, onOver: (why: Over) => 
         if (ticket === 'gone' && !stop.signal.aborted) onOver('gone');
         return ticket === 'gone' ? null : ticket;
       },
-      heard: () => {},
-      opened: () => setOpen(true),
+      onFrame: () => {},
+      onOpened: () => setOpen(true),
       closed: (code) => {
         setOpen(false);
         if (code === SocketClose.refused) onOver('gone');

@@ -7,7 +7,7 @@ import { useRetry } from '@/features/operations/useBegin';
 import { useOperationNews } from '@/features/operations/useNews';
 import { StillPicture } from '@/features/phones/pictures/Deck';
 import { usePageTitle } from '@/shell/usePageTitle';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { TablePage } from '@/ui/list/TablePage';
 import { useUrlState } from '@/ui/list/urlState';
 import { useLastPage } from '@/ui/list/useLastPage';
@@ -20,10 +20,10 @@ import { RecordFilters } from './RecordFilters';
 import styles from './Records.module.css';
 import { openRecord, questionOf, recordCodec, sendingsOf } from './recordState';
 
-const OperationReceipt = later(() => import('@/features/operations/OperationReceipt'));
-const PushDialog = later(() => import('../PushDialog'), 'over');
-const CloudDialog = later(() => import('../cloud/CloudDialog'), 'over');
-const SendAgain = later(() => import('./SendAgain'), 'over');
+const OperationReceipt = lazyWithRetry(() => import('@/features/operations/OperationReceipt'));
+const PushDialog = lazyWithRetry(() => import('../PushDialog'), 'over');
+const CloudDialog = lazyWithRetry(() => import('../cloud/CloudDialog'), 'over');
+const SendAgain = lazyWithRetry(() => import('./SendAgain'), 'over');
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 const idOf = ({ batchId }: UploadRecord): number => batchId;

@@ -1,4 +1,4 @@
-// What is told to all at once: a text, the same or a line each, the keys that bring all phones to the same place, and their
+// Dock below the group: sends a text to all phones, the same or a line each, presses keys on all of them, and opens the dialogs for their
 // apps. Dark in both themes.
 import { Tooltip } from 'antd';
 import { ChevronLeft, House, type LucideIcon, Send, Square, TextCursorInput } from 'lucide-react';
@@ -69,7 +69,7 @@ export function Dock() {
   );
 }
 
-/** Native radios in the dress of the dock. */
+/** Native radio buttons, styled for the dock. */
 function Modes({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
   const { t } = useTranslation();
   const name = useId();
@@ -132,7 +132,7 @@ function Field({ mode, value, onChange, onSend }: FieldProps) {
   );
 }
 
-/** Whose line is whose, and where lines and phones do not match. */
+/** Hint below the text: how lines are dealt to phones, and where their numbers differ. */
 function LinesNote({ shares }: { shares: Shares | null }) {
   const { t } = useTranslation();
   const said = !shares
@@ -168,7 +168,7 @@ function Keys({ wide }: { wide: boolean }) {
             type="button"
             className={`owl-plain-button ${styles.key}`}
             aria-label={t(`group.all.${key}`)}
-            // Whoever is typing goes on typing.
+            // The focus stays in the text field.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => broadcast.press(keycode())}
           >

@@ -1,4 +1,4 @@
-// Apps of all at once: started, stopped and removed, or installed, on the master and on all that follow. Each of them has its lane in the
+// Apps of the whole group: started, stopped, removed or installed on the master and its followers. Each phone has its lane in the
 // receipt, which opens over the page.
 import { Tooltip } from 'antd';
 import { FolderUp, LayoutGrid, type LucideIcon } from 'lucide-react';
@@ -8,13 +8,16 @@ import { whyNot } from '@/features/phones/actions/actions';
 import type { Phone } from '@/features/phones/api';
 import { StillPicture } from '@/features/phones/pictures/Deck';
 import { withWords } from '@/i18n';
-import { later } from '@/ui/later';
+import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import { useGroupPlay } from '../GroupContext';
 import styles from './Dock.module.css';
 
-const Apps = later(() => withWords(['apps', 'operations'], () => import('@/features/apps/AppsDialog')), 'over');
-const PushDialog = later(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
-const PushReceipt = later(() => withWords(['operations'], () => import('@/features/uploads/PushReceipt')), 'over');
+const Apps = lazyWithRetry(() => withWords(['apps', 'operations'], () => import('@/features/apps/AppsDialog')), 'over');
+const PushDialog = lazyWithRetry(() => withWords(['uploads'], () => import('@/features/uploads/PushDialog')), 'over');
+const PushReceipt = lazyWithRetry(
+  () => withWords(['operations'], () => import('@/features/uploads/PushReceipt')),
+  'over',
+);
 
 const ICON = { size: 16, strokeWidth: 1.6, 'aria-hidden': true } as const;
 const NOTHING: readonly File[] = [];
@@ -22,9 +25,9 @@ const ways = [
   { way: 'apps', icon: LayoutGrid },
   { way: 'install', icon: FolderUp },
 ] as const satisfies { way: string; icon: LucideIcon }[];
-type Way = (typeof ways)[number]['way'];
+type DialogName = (typeof ways)[number]['way'];
 
-/** The master and those that are not left out, in the order of the page. */
+/** Phones that an app action goes to: the master and the followers that are not excluded, in the order of the page. */
 function useMeant(): readonly Phone[] {
   const { master, followers, excluded } = useGroupPlay();
   return [master, ...followers.filter(({ phoneId }) => !excluded.has(phoneId))];
@@ -34,8 +37,8 @@ function useMeant(): readonly Phone[] {
 export function useGroupApps(wide: boolean): { buttons: ReactNode; over: ReactNode } {
   const { t } = useTranslation();
   const meant = useMeant();
-  // Those that a dialog was opened for: whoever falls out meanwhile has a lane that says so.
-  const [asked, setAsked] = useState<{ way: Way; phones: readonly Phone[] } | null>(null);
+  // Phones that the dialog was opened for: one that leaves the group meanwhile gets a lane that says so.
+  const [asked, setAsked] = useState<{ way: DialogName; phones: readonly Phone[] } | null>(null);
   const [batchIds, setBatchIds] = useState<readonly number[]>([]);
   const close = () => setAsked(null);
   const started = (ids: readonly number[]) => {

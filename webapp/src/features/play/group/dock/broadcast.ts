@@ -1,28 +1,28 @@
-// What is told to all at once, in sync or not: the words say so.
+// Inputs from the dock, sent to all phones of the group whether they are in sync or not.
 import type { GroupHandle, PlayHandle } from '@/core/stream';
 import { shareLines } from './lines';
 
 export interface Broadcast {
-  /** Who gets it: the master while it is controlled, then those that follow, in their order. */
+  /** Receivers of the input: the master while it is controlled, then the followers, in their order. */
   receivers: readonly number[];
-  /** Presses one of Android's keys. */
+  /** Presses and releases an Android key. */
   press: (keycode: number) => void;
-  /** Writes a text; returns to how many. */
+  /** Types the same text on each phone; returns how many got it. */
   write: (text: string) => number;
-  /** Writes a line each; returns to how many. */
+  /** Types one line of the text on each phone, in their order; returns how many got one. */
   writeLines: (text: string) => number;
 }
 
-interface Ways {
-  /** The master's own handle; null while nothing can be told to it. */
+interface BroadcastTargets {
+  /** The master's own handle; null while the master takes no input. */
   alone: Pick<PlayHandle, 'key' | 'text'> | null;
   master: number;
   group: Pick<GroupHandle, 'key' | 'text' | 'textTo'> | null;
-  /** Those that follow. */
+  /** Ids of the phones that follow now. */
   following: readonly number[];
 }
 
-export function broadcastBy({ alone, master, group, following }: Ways): Broadcast {
+export function broadcastBy({ alone, master, group, following }: BroadcastTargets): Broadcast {
   const receivers = [...(alone ? [master] : []), ...following];
   return {
     receivers,

@@ -3,13 +3,13 @@
 export interface Shares {
   /** Who gets what; nobody gets an empty line. */
   texts: { phoneId: number; text: string }[];
-  /** Phones that get nothing. */
+  /** Number of phones that get no line. */
   without: number;
-  /** Lines that nobody gets. */
+  /** Number of lines that no phone gets. */
   over: number;
 }
 
-/** Shares the lines out among the phones, in their order. Empty lines at the end are none. */
+/** Deals the lines to the phones, in their order. Empty lines at the end do not count. */
 export function shareLines(text: string, phoneIds: readonly number[]): Shares {
   const lines = text.split(/\r\n|[\r\n]/);
   while (lines.at(-1)?.trim() === '') lines.pop();

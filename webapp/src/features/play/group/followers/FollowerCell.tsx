@@ -1,5 +1,5 @@
-// A phone that follows: its small picture, its name, how late inputs are; over it, in words, why it takes none. A click lets it go or
-// lets it follow again.
+// Cell of a follower: small picture, name, lag of inputs; over the picture, in words, why it takes no input. A click excludes the phone or
+// includes it again.
 
 import { Dropdown } from 'antd';
 import type { TFunction } from 'i18next';
@@ -33,11 +33,11 @@ import { kindOf, LAG_TICKS, lagTicks, lookOf, type Standing, stateWords } from '
 
 interface Props extends Standing {
   phone: Phone;
-  /** It is to follow. */
+  /** Whether the member wants the phone to follow. */
   wanted: boolean;
-  /** Its small picture moves, where it has one. */
+  /** Whether the small picture is live, where the phone has one. */
   live: boolean;
-  /** Stable, as is the next. */
+  /** Both callbacks are stable, so that the memoised cell is not rendered again. */
   onFollow: (phoneId: number, on: boolean) => void;
   chooseMaster: (phoneId: number) => void;
 }
@@ -54,7 +54,7 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
     <li className={styles.cell} data-phone={phone.phoneId} data-kind={kindOf(standing)} data-turned={standing.turned}>
       <div className={styles.picture} data-dim={!follows} data-off={standing.state === 'off'}>
         <LivePicture phoneId={phone.phoneId} live={live && viewPhone(phone).open.allowed} />
-        {follows ? null : <Why standing={standing} words={words} />}
+        {follows ? null : <StandingReason standing={standing} words={words} />}
         {band ? (
           <span className={styles.band} title={band.hint} aria-hidden="true">
             <TriangleAlert size={12} strokeWidth={2} />
@@ -88,7 +88,7 @@ export const FollowerCell = memo(function FollowerCell(props: Props) {
   );
 });
 
-/** What is amiss with one that follows, and why. */
+/** Note on a phone that follows badly, with the reason. */
 function bandOf({ state, leftOut, turned }: Standing, t: TFunction): { words: string; hint: string } | null {
   if (turned) return { words: t('group.turned'), hint: t('group.turnedHint') };
   return state === 'follows' && leftOut ? { words: t('group.leftOut'), hint: paceText(PlayStream.paceLeftOut) } : null;
@@ -114,8 +114,8 @@ const icons: Partial<Record<Standing['state'], LucideIcon>> = {
   right: Eye,
 };
 
-/** Why it does nothing, over its picture. Also in the button's name. */
-function Why({ standing, words }: { standing: Standing; words: string }) {
+/** Reason over the picture why the phone takes no input. Hidden from screen readers: the button's name says it too. */
+function StandingReason({ standing, words }: { standing: Standing; words: string }) {
   const { state, detail } = standing;
   const look = lookOfStatus({ code: detail, power: 'on', since: 0 });
   const Icon = icons[state] ?? look.Icon;
@@ -141,7 +141,7 @@ interface MenuProps {
 function CellMenu({ phone, name, chooseMaster }: MenuProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  // Made when it is seen: a page has a menu for each phone.
+  // The menu is built when it opens: a page has one for each phone.
   const items = open
     ? [
         {

@@ -1,4 +1,4 @@
-// The phones that follow: counted by how they do, chosen who is to, and each with its small picture. Only those near the view exist.
+// The followers: counted and filtered by their state, each a cell with its small picture. Only the cells near the view exist.
 import { type CSSProperties, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Phone } from '@/features/phones/api';
@@ -14,11 +14,11 @@ import { FollowersBar } from './FollowersBar';
 import { type Filter, kindOf, LET_GO } from './following';
 import { GroupOver } from './GroupOver';
 
-/** Cells that exist before it is known how many fit. */
+/** Cells that are rendered before the size of the view is known. */
 const FIRST = 48;
-/** On a phone's screen. */
+/** Columns on a phone's screen. */
 const FEW_COLUMNS = 3;
-/** On a desk, where there are fewer followers than columns were chosen: their pictures are larger then, but not without end. */
+/** Fewest columns on a desktop-sized window: with fewer followers than columns the pictures grow, but no further than this. */
 const FEWEST_ON_A_DESK = 4;
 
 export function Followers() {
@@ -31,7 +31,7 @@ export function Followers() {
       : followers.filter(({ phoneId }) => kindOf(standings.get(phoneId) ?? LET_GO) === filter);
   const place = useRef<HTMLDivElement>(null);
   const order = useRef<readonly number[]>([]);
-  // A cell that the filter shows no more leaves the focus to the one that took its place, anything else to the filter.
+  // A focused cell that the filter hides leaves the focus to the cell in its place; any other element leaves it to the filter.
   useHeldFocus(place, (gone) => {
     const find = (selector: string) => place.current?.querySelector<HTMLElement>(selector);
     const at = order.current.indexOf(Number(gone.closest<HTMLElement>('[data-phone]')?.dataset.phone));
@@ -58,7 +58,7 @@ export function Followers() {
   );
 }
 
-/** All cells are equally high. */
+/** Measures one cell: all cells are equally high. */
 function measure(grid: HTMLElement): Pitch | null {
   const cell = grid.firstElementChild;
   if (!(cell instanceof HTMLElement) || cell.offsetHeight === 0) return null;
@@ -100,6 +100,6 @@ function Cells({ phones }: { phones: readonly Phone[] }) {
   );
 }
 
-/** What flies by is asked for no picture. */
+/** Whether a cell gets its picture: cells that are scrolled past quickly get none. */
 const isWhole = (at: number, whole: { from: number; to: number } | undefined) =>
   whole === undefined || (at >= whole.from && at < whole.to);

@@ -1,4 +1,4 @@
-// Above the phones that follow: how many do, and who is to.
+// Bar above the followers: filters with counts, and the choice of who follows.
 import { Dropdown, type MenuProps, Switch } from 'antd';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -74,7 +74,7 @@ function Action({ words, onClick }: { words: string; onClick: () => void }) {
   );
 }
 
-/** Those of one of the member's groups follow, and no others; only where the phones are in groups. */
+/** Menu of the member's groups: the phones of the chosen one follow, and no others. Shown only where the phones are in groups. */
 function ByGroup() {
   const { t } = useTranslation();
   const { followers, follow } = useGroupPlay();

@@ -1,4 +1,4 @@
-// Nobody follows any more: why, and the one thing to do next.
+// Panel of a group that has ended: the reason, and the one next step.
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';

@@ -1,4 +1,4 @@
-// How the phones of a group follow: what is shown of each, how they are counted, and which can be brought back.
+// State of each follower of a group: what is shown, how followers are counted, and which can be included again.
 
 import type { TFunction } from 'i18next';
 import { StatusCode } from '@/contract/constants';
@@ -8,20 +8,20 @@ import type { Phone } from '@/features/phones/api';
 import { playState } from '@/features/phones/view';
 import type { Look } from '@/ui/Eyes';
 
-/** Later than this is late. */
+/** Lag of inputs from which a follower counts as lagging. */
 export const LAG_MS = 200;
-/** What a tick stands for, and how many there are. */
+/** Lag that one tick stands for, and the number of ticks. */
 const TICK_MS = 50;
 export const LAG_TICKS = 10;
 
 export interface Standing {
   state: FollowingState;
-  /** The status, where that forbids it. */
+  /** Status code of the phone, where `state` is `status`. */
   detail: number;
   lagMs: number;
-  /** It does not keep up: inputs were left out. */
+  /** Whether inputs were dropped because the phone does not keep up. */
   leftOut: boolean;
-  /** Its picture lies otherwise than the master's: touches are left out. */
+  /** Whether the picture's orientation differs from the master's: touches are not sent then. */
   turned: boolean;
 }
 
@@ -29,10 +29,10 @@ export type Kind = 'sync' | 'lagging' | 'none';
 export const kinds = ['all', 'sync', 'lagging', 'none'] as const;
 export type Filter = (typeof kinds)[number];
 
-/** Of a phone that is not to follow. */
+/** State of a phone that the member has excluded. */
 export const LET_GO: Standing = { state: 'excluded', detail: 0, lagMs: 0, leftOut: false, turned: false };
 
-/** What is shown of a phone: what the member wants of it counts at once, the server's word follows. */
+/** State that is shown of a phone: the member's choice counts at once, before the server confirms it. */
 export function standingOf(follower: Follower | undefined, wanted: boolean, landscape: boolean | null): Standing {
   const state = follower?.state ?? 'excluded';
   if (!wanted) return LET_GO;
@@ -47,7 +47,7 @@ export function kindOf({ state, lagMs, leftOut, turned }: Standing): Kind {
   return leftOut || lagMs > LAG_MS ? 'lagging' : 'sync';
 }
 
-/** How many phones each filter shows. */
+/** Number of phones behind each filter. */
 export function countsOf(standings: Iterable<Standing>): Record<Filter, number> {
   const counts = { all: 0, sync: 0, lagging: 0, none: 0 };
   for (const standing of standings) {
@@ -57,21 +57,21 @@ export function countsOf(standings: Iterable<Standing>): Record<Filter, number> 
   return counts;
 }
 
-/** A tick each 50 ms that have begun. */
+/** Number of ticks for a lag: one for each started 50 ms. */
 export const lagTicks = (lagMs: number): number => Math.min(LAG_TICKS, Math.ceil(lagMs / TICK_MS));
 
-/** Whether it was to follow and does not, and may do so now when it is asked anew. */
+/** Whether a phone that should follow does not, and would if it were included again now. */
 export function fellOut({ state }: Standing, phone: Phone): boolean {
   switch (state) {
     case 'occupied':
     case 'elsewhere':
     case 'offline':
       return true;
-    // Until the right to it changes it would be refused again.
+    // The server refuses the phone until the right to it changes.
     case 'expired':
     case 'right':
       return playState(phone).allowed;
-    // These are tried again by the server once the phone is well.
+    // The server itself includes these again, once the phone is well.
     case 'off':
     case 'status':
     case 'excluded':
@@ -82,7 +82,7 @@ export function fellOut({ state }: Standing, phone: Phone): boolean {
   }
 }
 
-/** The state in words. */
+/** Words for a follower's state. */
 export function stateWords(standing: Standing, t: TFunction): string {
   const { state, detail } = standing;
   switch (state) {

@@ -1,4 +1,4 @@
-// The phones beside the master, and how each of them follows.
+// The phones beside the master, with the state of each.
 import { useMemo } from 'react';
 import type { Phone } from '@/features/phones/api';
 import type { PlayState } from '@/features/play/session/playState';
@@ -6,10 +6,10 @@ import type { Group } from '../useGroup';
 import { type Standing, standingOf } from './following';
 
 interface Standings {
-  /** In the order of `phones`. */
+  /** All phones but the master, in the order of `phones`. */
   followers: readonly Phone[];
   standings: ReadonlyMap<number, Standing>;
-  /** Those of them that do follow now. */
+  /** Ids of the phones that follow now. */
   following: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// The master: which phone it is and another choice, its picture, its keys, and how well the picture comes.
+// The master's column: the phone with a menu to swap it, its picture, its keys, and the readout of the stream.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePlayContext } from '@/features/play/PlayContext';
@@ -6,9 +6,16 @@ import { HeadTools } from '@/features/play/rail/HeadTools';
 import { Rail } from '@/features/play/rail/Rail';
 import { SheetTools } from '@/features/play/rail/SheetTools';
 import { Readout } from '@/features/play/readout/Readout';
-import { ClipChip, PaceChip, SmallChip, StillsChip, ViewOnlyChip, WayChip } from '@/features/play/stage/Chips';
+import {
+  ClipChip,
+  InputMethodChip,
+  PaceChip,
+  ScreenshotModeChip,
+  SmallChip,
+  ViewOnlyChip,
+} from '@/features/play/stage/Chips';
 import { Screen } from '@/features/play/stage/Screen';
-import { Questions } from '@/features/play/together/Questions';
+import { ControlRequests } from '@/features/play/together/ControlRequests';
 import { TogetherChip } from '@/features/play/together/TogetherChip';
 import { Sheet } from '@/ui/dialogs/Sheet';
 import { useWide } from '@/ui/useWide';
@@ -16,7 +23,7 @@ import { useGroupPlay } from '../GroupContext';
 import styles from './MasterSide.module.css';
 import { Swap } from './Swap';
 
-/** What the column has room for, and what would lead out of the group. */
+/** Tools that the rail leaves out here: the column has no room for them, or they would lead out of the group. */
 const ROTATE = ['rotate'];
 const AWAY = ['ownSize', 'popOut', 'fullscreen'];
 const NONE: readonly string[] = [];
@@ -43,13 +50,13 @@ export function MasterSide() {
       <div className={styles.chips}>
         <TogetherChip />
         <ViewOnlyChip />
-        <WayChip />
+        <InputMethodChip />
         <SmallChip />
-        <StillsChip />
+        <ScreenshotModeChip />
         <PaceChip />
         <ClipChip />
       </div>
-      <Questions />
+      <ControlRequests />
       <div className={styles.room}>
         <Screen />
       </div>

@@ -1,4 +1,4 @@
-// Another master: the one of before then follows. Who cannot be played stays in the menu, with its reason.
+// Menu that swaps the master; the former master follows then. A phone that cannot be played stays in the menu, with its reason.
 import { Dropdown, type MenuProps } from 'antd';
 import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ export function Swap() {
   const { t } = useTranslation();
   const { followers, chooseMaster } = useGroupPlay();
   const [open, setOpen] = useState(false);
-  // Made when it is seen: there may be hundreds.
+  // The entries are built when the menu opens: there may be hundreds.
   const items: MenuProps['items'] = open
     ? followers.map((phone) => ({
         ...choiceOf(phone, phone.phoneAlias || phone.owlId),
@@ -36,7 +36,7 @@ export function Swap() {
   );
 }
 
-/** A phone's line in a menu that makes it the master. */
+/** Menu entry that makes a phone the master. */
 export function choiceOf(phone: Phone, words: string) {
   const { allowed, reason } = playState(phone);
   const label = allowed ? (

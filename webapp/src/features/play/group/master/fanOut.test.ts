@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PlayHandle } from '@/core/stream';
-import { fanOut, STAY_EVERY_MS, type Told } from './fanOut';
+import { fanOut, type GroupInputs, STAY_EVERY_MS } from './fanOut';
 
 const [DOWN, UP, MOVE, CANCEL] = [0, 1, 2, 3] as const;
 const BACK = 4;
@@ -17,7 +17,7 @@ function fan(sync = true) {
   });
   const master = { ...inputs(), shoot: vi.fn() };
   const group = inputs();
-  const opened: { current: Told | null } = { current: group };
+  const opened: { current: GroupInputs | null } = { current: group };
   const how = { sync, landscape: false };
   const clock = { now: 1_000 };
   const { handle, letGo } = fanOut(master as unknown as PlayHandle, opened, how, () => clock.now);

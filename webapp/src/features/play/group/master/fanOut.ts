@@ -1,41 +1,41 @@
-// What is done to the master goes to the phones that follow, too, while they are in sync. A gesture that they saw begin is ended for them;
-// one that began without them never reaches them.
+// Fans the master's inputs out to the followers while they are in sync. A gesture that followers saw begin is ended for them;
+// a gesture that began without them never reaches them.
 import { KeyAction, TouchAction } from '@/contract/constants';
 import type { GroupHandle, PlayHandle } from '@/core/stream';
 
-/** While they are not in sync, the group hears this often that the member is here. */
+/** Interval of the group's keep-alive while it is not in sync, so that it does not end by inactivity. */
 export const STAY_EVERY_MS = 30_000;
 
-/** What a group is told. */
-export type Told = Pick<GroupHandle, 'touch' | 'scroll' | 'key' | 'text' | 'paste' | 'rotate' | 'stay'>;
+/** Inputs that go to the followers. */
+export type GroupInputs = Pick<GroupHandle, 'touch' | 'scroll' | 'key' | 'text' | 'paste' | 'rotate' | 'stay'>;
 
-/** Read at each input: it changes while the handle stays the same. */
-export interface How {
+/** Settings read at each input: they change while the handle stays the same. */
+export interface FanOutState {
   sync: boolean;
-  /** How the master's picture lies. */
+  /** Whether the master's picture is landscape. */
   landscape: boolean;
 }
 
-export interface Fan {
-  /** The master's handle, for all. */
+export interface FanOut {
+  /** Handle that sends inputs to the master and the followers. */
   handle: PlayHandle;
-  /** Lifts the fingers and keys that are down on the phones that follow: they will not hear of their end. */
+  /** Lifts the fingers and keys that are down on the followers, which get no further inputs. */
   letGo: () => void;
 }
 
-/** `group.current` is null before the group is open and after it. */
+/** Wraps the master's handle. `group.current` is null before the group is open and after it. */
 export function fanOut(
   handle: PlayHandle,
-  group: { readonly current: Told | null },
-  how: Readonly<How>,
+  group: { readonly current: GroupInputs | null },
+  how: Readonly<FanOutState>,
   nowMs: () => number = () => performance.now(),
-): Fan {
+): FanOut {
   const fingers = new Map<number, { x: number; y: number }>();
   const keys = new Set<number>();
   let stayed = Number.NEGATIVE_INFINITY;
 
-  /** The group, where it is told along. */
-  const along = (): Told | null => {
+  /** The group's inputs while in sync; else null, after the keep-alive where that is due. */
+  const along = (): GroupInputs | null => {
     const told = group.current;
     if (!told || how.sync) return told;
     if (nowMs() - stayed >= STAY_EVERY_MS) {

@@ -1,24 +1,24 @@
-// The phone that is played: a whole play session, whose inputs go to the others as well.
+// The phone that is played: a full play session whose inputs also go to the followers.
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlayHandle } from '@/core/stream';
 import type { Phone } from '@/features/phones/api';
 import { useClipboard } from '@/features/play/input/useClipboard';
+import { useInputToasts } from '@/features/play/input/useInputToasts';
 import { useKeyboard, useReadyToType } from '@/features/play/input/useKeyboard';
-import { useLeftOut } from '@/features/play/input/useLeftOut';
 import { useKeymap } from '@/features/play/keymap/useKeymap';
 import type { Play } from '@/features/play/PlayContext';
 import { type Session, usePlay } from '@/features/play/session/usePlay';
 import { useReport } from '@/features/play/session/useReport';
 import { useShots } from '@/features/play/shots/useShots';
 import { useSound } from '@/features/play/sound/useSound';
-import { useControlNews } from '@/features/play/together/useControlNews';
+import { useControlToasts } from '@/features/play/together/useControlToasts';
 import { useView } from '@/features/play/view/useView';
 import { useToasts } from '@/ui/announce/Toasts';
 import type { Group } from '../useGroup';
-import { useFan } from './useFan';
+import { useFanOut } from './useFanOut';
 
-interface Asked {
+interface MasterOptions {
   phone: Phone;
   group: Group;
   sync: boolean;
@@ -27,15 +27,15 @@ interface Asked {
 
 interface Master {
   play: Play;
-  /** For what is told to it alone; null while it takes nothing. */
+  /** Handle that sends to the master alone; null while the master takes no input. */
   alone: PlayHandle | null;
 }
 
-/** The earlier of two times; null is never. */
+/** The earlier of two times; null stands for never. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 
-export function useMaster({ phone, group, sync, heading }: Asked): Master {
+export function useMaster({ phone, group, sync, heading }: MasterOptions): Master {
   const { t } = useTranslation();
   const toasts = useToasts();
   const { phoneId } = phone;
@@ -43,8 +43,8 @@ export function useMaster({ phone, group, sync, heading }: Asked): Master {
   const [attempt, setAttempt] = useState(0);
   const stage = useRef<HTMLDivElement>(null);
   const played = usePlay({ phoneId, mode: 'control', attempt });
-  const handle = useFan(played, group, sync);
-  // Both end where nobody is; one word puts both off.
+  const handle = useFanOut(played, group, sync);
+  // Session and group both end by inactivity, and one keep-alive postpones both ends.
   const state = { ...played.state, idleEndsAt: earlier(played.state.idleEndsAt, group.state.idleEndsAt) };
   const session: Session = { ...played, handle, state };
   const keymapping = useKeymap(phoneId, session);
@@ -54,8 +54,8 @@ export function useMaster({ phone, group, sync, heading }: Asked): Master {
   });
   useReadyToType(state, keyboard, heading);
   useReport(phoneId, state);
-  useLeftOut(session);
-  useControlNews(session);
+  useInputToasts(session);
+  useControlToasts(session);
   const tools = {
     keymapping,
     keyboard,
@@ -66,7 +66,7 @@ export function useMaster({ phone, group, sync, heading }: Asked): Master {
   };
   const reopen = () => setAttempt((n) => n + 1);
   return {
-    // Its column is as narrow as a phone's screen, also on a desk.
+    // The master's column is as narrow as a phone's screen, also on a desktop.
     play: { ...session, ...tools, phoneId, name, phone, stage, wide: false, reopen },
     alone: played.state.control && played.state.phase === 'live' ? played.handle : null,
   };

@@ -1,0 +1,24 @@
+// The tabs of apps say how many there are: installed ones, of the market, in the cloud.
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useListCloudFilesQuery } from '@/features/uploads/cloud/api';
+import styles from './Apps.module.css';
+import { useListMarketAppsQuery } from './market/api';
+
+/** Its total is wanted alone. */
+const ONE = { pageNo: 1, pageSize: 1 } as const;
+const APPS = { ...ONE, kind: 'app' } as const;
+const FRESH = { refetchOnMountOrArgChange: true } as const;
+
+export function useSourceLabels(installed: number | undefined) {
+  const { t } = useTranslation();
+  const market = useListMarketAppsQuery(ONE, FRESH).data?.total;
+  const cloud = useListCloudFilesQuery(APPS, FRESH).data?.total;
+  const counts = { installed, market, cloud, byName: undefined };
+  return (way: keyof typeof counts): ReactNode => (
+    <span className={styles.way}>
+      <span>{t(`apps.${way}`)}</span>
+      {counts[way] === undefined ? null : <span className={styles.wayCount}>{counts[way]}</span>}
+    </span>
+  );
+}

@@ -1,4 +1,0 @@
-// A space between a name in Latin letters and the Chinese that follows it.
-import { locale } from '@/core/storage';
-
-export const spaced = (name: string): string => (locale.get() === 'zh-CN' && /[!-~]$/.test(name) ? `${name} ` : name);
