@@ -2,8 +2,8 @@
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router';
 import { loadAccess } from '@/features/session/access';
 import { goingTo, hasSession, pathOf, refuse } from './entrance';
+import { matchRoute } from './matchRoute';
 import { paths, signInFor } from './paths';
-import { matchRoute } from './permitted';
 
 /** The pages that say that there is no such page, or not for this member: inside the frame for whoever is signed in, open to everybody. */
 export const isRefusal = (pathname: string): boolean => pathname === paths.notFound || pathname === paths.noAccess;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchRoute, permittedRoutes, readRouters } from './permitted';
+import { matchRoute } from './matchRoute';
+import { permittedRoutes, readRouters } from './permitted';
 
 const entry = (path: string, component: string, more: object = {}) => ({
   name: path,

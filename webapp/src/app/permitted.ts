@@ -65,7 +65,7 @@ export interface Page {
 const buying = ['ui', 'phones', 'orders', 'payments'] as const;
 
 /** The only components a server may name. */
-const pages: Record<string, Page> = {
+export const pages: Record<string, Page> = {
   'phones/index': {
     Component: lazyWithRetry(homePage),
     titleKey: 'pages.phones',
@@ -485,23 +485,6 @@ export function readRouters(list: unknown): Access {
 
 /** The pages among the entries, without containers and links. */
 export const permittedRoutes = (list: unknown): PermittedRoute[] => readRouters(list).routes;
-
-export type RouteMatch =
-  | { kind: 'page'; route: PermittedRoute }
-  | { kind: 'leads'; to: string }
-  | { kind: 'forbidden' }
-  | { kind: 'unknown' };
-
-/** What stands at a path. A container that leads to no page is unknown: nothing leads in circles. */
-export function matchRoute(access: Access, pathname: string): RouteMatch {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  const at = (wanted: string) => access.routes.find((route) => route.path === wanted);
-  const route = at(path);
-  if (route) return path === pathname ? { kind: 'page', route } : { kind: 'leads', to: path };
-  const landing = access.landings.get(path);
-  if (landing && at(landing)) return { kind: 'leads', to: landing };
-  return Object.values(pages).some((page) => page.usual === path) ? { kind: 'forbidden' } : { kind: 'unknown' };
-}
 
 /** A title in the interface's language. */
 export const titleText = (title: Title, t: TFunction): string => ('key' in title ? t(title.key) : title.text);

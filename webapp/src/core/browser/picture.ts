@@ -4,7 +4,7 @@ import type { PictureFacts } from './facts';
 /** Time limit of the worker's answer, longer than the limits of its parts. */
 const PATIENCE_MS = 30_000;
 
-/** A canvas of the page, given away as a phone's is; null where the browser is too old for that (`canDraw` in core/stream/start.ts). */
+/** A canvas of the page, given away as a phone's is; null where the browser is too old for that (`canDraw` in core/stream/startWorker.ts). */
 function givenCanvas(): OffscreenCanvas | null {
   if (typeof OffscreenCanvas === 'undefined') return null;
   try {

@@ -9,9 +9,9 @@ const DECODED = {
   opus: { form: SoundMessage.opus, config: { codec: 'opus', ...SOUND } },
   aac: { form: SoundMessage.aac, config: { codec: 'mp4a.40.2', ...SOUND, description: new Uint8Array(aacConfig) } },
 } satisfies Record<string, { form: number; config: AudioDecoderConfig }>;
-/** Decoded silence may swing by this much, of 32,767; it is not passed on. */
+/** Largest amplitude, of 32,767, that counts as silence after decoding; silence is not passed on. */
 const SILENT = 2;
-/** Packets that may wait in the decoder: beyond it they would come too late anyway. */
+/** Most packets that may wait in the decoder: further ones would be decoded too late. */
 const WAITING_MAX = 25;
 
 export type AudioFormat = keyof typeof DECODED;
@@ -78,7 +78,7 @@ export class AudioReceiver {
       this.decoded = decoded;
       this.decoder ??= this.open(decoded);
       if (this.decoder.state !== 'configured' || this.decoder.decodeQueueSize >= WAITING_MAX) return;
-      // The time of hearing by this worker's clock goes through the decoder with the packet.
+      // The timestamp is the time of the sound by this worker's clock, so that the decoded samples carry it too.
       const timestamp = Math.round((performance.now() - ageMs) * 1_000);
       this.decoder.decode(new EncodedAudioChunk({ type: 'key', timestamp, data }));
     } catch {
@@ -99,7 +99,7 @@ export class AudioReceiver {
     return decoder;
   }
 
-  /** Left and right in turn; null in silence. */
+  /** Samples with left and right interleaved; null in silence. */
   private samplesOf(sound: AudioData): Int16Array<ArrayBuffer> | null {
     const frames = sound.numberOfFrames;
     if (this.plane.length !== frames) this.plane = new Float32Array(frames);

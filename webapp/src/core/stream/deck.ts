@@ -21,7 +21,7 @@ interface OpenDeck {
 
 const decks = new Map<number, OpenDeck>();
 let worker: StreamWorker | null = null;
-/** The number by which the worker knows an element's canvas; of a worker that failed, no more than a dead number. */
+/** Number of each element's canvas in the worker; a failed worker's numbers are dropped. */
 let canvasIds = new WeakMap<HTMLCanvasElement, number>();
 let lastDeck = 0;
 let lastCanvas = 0;
@@ -89,7 +89,7 @@ export const nothing: DeckHandle = {
   close: () => {},
 };
 
-/** A deck in the worker: its number there, how to tell the worker of it while it is open, and what a page does with it. */
+/** A deck in the worker: its number there, a function that posts messages while the deck is open, and the page's handle. */
 export interface StartedDeck {
   deck: number;
   post(message: ToWorker): void;

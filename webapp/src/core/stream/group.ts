@@ -1,4 +1,4 @@
-// Of many phones one is played, and the others follow: a deck with a master, in the worker of all decks.
+// Group control: one phone is played and the others follow. A group is a deck with a master, in the worker of all decks.
 import type { GroupEvent, PlayInput } from '@owldeck/stream';
 import { locale } from '../storage';
 import { nothing, type StartedDeck, startDeck } from './deck';

@@ -5,10 +5,10 @@ import { refusalWords } from './refusals';
 import { canDraw, type StreamWorker, startWorker } from './startWorker';
 import type { OpenPlayOptions, PlayHandle, RefusedReason } from './types';
 
-/** How often an unused worker looks whether its canvas left the page. */
+/** Interval at which an unused stage checks whether its canvas left the page. */
 const LOOK_MS = 5_000;
 
-/** A canvas can be given away once, so its worker is kept for whoever opens it next. */
+/** Worker of a canvas. A canvas can be transferred only once, so the worker is kept for the next session on it. */
 interface PlayStage {
   worker: StreamWorker;
   current: { session: number; options: OpenPlayOptions } | null;

@@ -1,4 +1,4 @@
-// The apps on a phone's screen: one below the other, all of a row is the checkbox's.
+// List of the apps on a phone's screen; a tap anywhere on a row ticks its checkbox.
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '@/core/rules';

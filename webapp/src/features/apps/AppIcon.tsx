@@ -1,4 +1,4 @@
-// The picture of an app; until it is known, a box.
+// Icon of an app, or a box while the icon is not known.
 import { Package } from 'lucide-react';
 import styles from './Apps.module.css';
 

@@ -1,4 +1,4 @@
-// An app of the phone that is played: what it is, starting or stopping it with one click, the rest behind "…".
+// Row of an app on the phone that is played: name and version, a button that starts or stops it, further actions behind "…".
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { Copy, Ellipsis, Eraser, RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -90,7 +90,7 @@ export function AppRow({ app, action, busy, onBegin, onAsk }: Props) {
   );
 }
 
-/** Version, size, and whether it runs. */
+/** Line with version, size, and whether the app runs. */
 function Facts({ here, working }: { here: AppOnPhone; working: boolean }) {
   const { t } = useTranslation();
   const parts = [here.versionName, here.size === null ? null : formatBytes(here.size)].filter((part) => part !== null);

@@ -1,18 +1,18 @@
-// Asks before apps or their data are lost: which, on how many phones.
+// Question before apps or their data are deleted: names the apps and the number of phones.
 import { useTranslation } from 'react-i18next';
 import { Confirm } from '@/ui/dialogs/Confirm';
 
-/** Names that are said; more are counted by the title. */
+/** Most names that the question shows; the title has the number of all. */
 const NAMES_MAX = 3;
 
 interface Props {
   open: boolean;
   kind: 'uninstallApp' | 'clearApp';
   names: readonly string[];
-  /** The names are a text that was typed: nobody counted them. */
+  /** Whether the names are typed text, whose number is not known. */
   typed?: boolean;
   phones: number;
-  /** The button's words. */
+  /** Words of the button. */
   verb: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

@@ -10,10 +10,10 @@ import { ApartNote } from './parts';
 interface Props {
   way: 'market' | 'cloud';
   chosen: readonly Upload[];
-  /** No more is chosen. */
+  /** Whether no more apps can be ticked. */
   full: boolean;
   onChoose: (upload: Upload, on: boolean) => void;
-  /** On how many of the phones a version's app is signed by other keys. */
+  /** Function that counts the phones whose app is signed by other keys than a version. */
   apart: (version: Upload['app']) => number;
 }
 

@@ -1,4 +1,4 @@
-// What is installed on phones. It is asked again when an operation of the member moves, and while archives are being read.
+// Calls about the apps on phones. The list is asked for again when an operation of the member progresses, and while archives are being read.
 import { useEffect } from 'react';
 import { api, ask } from '@/core/api';
 import { onReopened, subscribe } from '@/core/live';
@@ -9,21 +9,21 @@ export type AppList = Answer<'list_apps'>;
 export type App = AppList['list'][number];
 export type AppOnPhone = App['phones'][number];
 export type Storage = Answer<'list_storage'>['list'][number];
-/** What can be done with apps, by the operation's kind. */
+/** Kinds of operations on apps. */
 export type AppKind = 'startApp' | 'stopApp' | 'restartApp' | 'uninstallApp' | 'clearApp';
 
-/** A phone by what people call it. */
+/** A phone with its name for people. */
 export interface Named {
   id: number;
   name: string;
 }
 
-/** Pause before the facts of archives that were not read in time are asked for. */
+/** Pause before data of archives that were not yet read is asked for again. */
 const READING_MS = 1000;
-/** What moves within this time is asked for once. */
+/** Time within which several progressing operations cause one request. */
 const TOGETHER_MS = 300;
 
-/** Answers about several phones as one: each app once, those that most phones have first. */
+/** Merges answers about several phones: each app once, those on most phones first. */
 export function together(answers: readonly AppList[]): AppList {
   const [only] = answers;
   if (only && answers.length === 1) return only;
@@ -52,7 +52,7 @@ const appsApi = api.injectEndpoints({
           baseQuery(ask('list_storage', { phoneIds: part }, { quiet: true })),
         );
         const answers = await Promise.all(calls);
-        // What is told beforehand keeps nobody from trying: a call that failed tells nothing.
+        // A failed call yields no storage and shows no fault: the estimate must not keep the member from trying.
         return {
           data: answers.flatMap((answer) =>
             'data' in answer ? ((answer.data as Answer<'list_storage'>).list ?? []) : [],
@@ -62,7 +62,7 @@ const appsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     listApps: build.query<AppList, readonly number[]>({
-      // More phones than one call takes are asked for in several, side by side.
+      // More phones than one call takes are split into parallel calls.
       queryFn: async (phoneIds, _api, _options, baseQuery) => {
         const calls = partsOf(phoneIds).map((part) => baseQuery(ask('list_apps', { phoneIds: part }, { quiet: true })));
         const answers = await Promise.all(calls);
@@ -73,7 +73,7 @@ const appsApi = api.injectEndpoints({
         }
         return { data: together(lists) };
       },
-      // What runs changes by itself: a list that nobody looks at is worth nothing.
+      // Running apps change without the console, so an unused list is not cached.
       keepUnusedDataFor: 0,
     }),
   }),
@@ -81,13 +81,13 @@ const appsApi = api.injectEndpoints({
 
 const { useListAppsQuery, useListStorageQuery } = appsApi;
 
-/** The space of those phones that tell it. */
+/** Storage of the phones that report it. */
 export function useStorage(phoneIds: readonly number[]) {
   const query = useListStorageQuery(phoneIds, { skip: phoneIds.length === 0, refetchOnMountOrArgChange: true });
   return { known: (query.currentData ?? []).filter(({ total }) => total > 0), refetch: query.refetch };
 }
 
-/** The apps of phones, as they are now. */
+/** Present apps of phones. */
 export function useApps(phoneIds: readonly number[]) {
   const query = useListAppsQuery(phoneIds, { skip: phoneIds.length === 0, refetchOnMountOrArgChange: true });
   const { data, isFetching, refetch } = query;
@@ -116,7 +116,7 @@ export function useApps(phoneIds: readonly number[]) {
 
 export const nameOf = (app: App): string => app.label ?? app.package;
 
-/** Whether an app is meant by what was typed. */
+/** Whether an app matches a typed search. */
 export function isMeant(app: App, typed: string): boolean {
   const key = typed.trim().toLowerCase();
   return app.package.toLowerCase().includes(key) || nameOf(app).toLowerCase().includes(key);

@@ -1,11 +1,11 @@
-// The order of apps beside the phone that is played, and how many of them stand there before the rest is unfolded.
+// Order of the apps beside the phone that is played, and the number of rows before the rest is unfolded.
 import type { App } from './api';
 import type { AppAction } from './useAppAction';
 
-/** Rows at least; those at which something happens come in any number. */
+/** Rows that are always shown; rows with an action under way are shown beyond this number. */
 const HEAD = 6;
 
-/** Something is done with it, it failed, it is in front, it runs, or it does nothing. */
+/** Rank of an app: 0 its action is under way, 1 its action failed, 2 it is in front, 3 it runs, else idle. */
 function rank(app: App, action: AppAction | null): number {
   const [here] = app.phones;
   if (action?.package === app.package && (action.working || action.reason)) return action.working ? 0 : 1;
@@ -18,7 +18,7 @@ const IDLE = 4;
 export function headOf(apps: readonly App[], action: AppAction | null) {
   const ranked = apps.map((app) => ({ app, at: rank(app, action) })).sort((a, b) => a.at - b.at);
   const busy = ranked.filter(({ at }) => at < IDLE).length;
-  // One row more takes no more room than the line that tells of it.
+  // A single further row takes no more room than the button that would unfold it.
   const count = apps.length <= HEAD + 1 ? apps.length : Math.max(HEAD, busy);
   const sorted = ranked.map(({ app }) => app);
   return { head: sorted.slice(0, count), rest: sorted.slice(count) };

@@ -1,12 +1,12 @@
-// Where an operation on chosen apps would take effect: a place is an app on a phone.
+// Places where an operation on chosen apps would take effect: a place is an app on a phone.
 import { signedApart } from '@/core/rules';
 import type { Upload } from '@/features/uploads/api';
 import type { App, AppKind, AppOnPhone } from './api';
 
 export interface Places {
-  /** Apps on phones that it changes. */
+  /** Places that the operation changes. */
   count: number;
-  /** The phones among them, each once. */
+  /** Phones of those places, each once. */
   phoneIds: number[];
 }
 
@@ -23,7 +23,7 @@ export function placesOf(kind: AppKind, apps: readonly App[]): Places {
   return { count: places.length, phoneIds: [...new Set(places.map(({ phoneId }) => phoneId))] };
 }
 
-/** Versions of an app, the one that most phones have first, each with their number. */
+/** Versions of an app with their numbers of phones, the most common first. */
 export function versionsOf({ phones }: App): [version: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { versionName, versionCode } of phones) {
@@ -33,13 +33,13 @@ export function versionsOf({ phones }: App): [version: string, count: number][] 
   return [...counts].sort(([, a], [, b]) => b - a);
 }
 
-/** The largest size that an app has on one of the phones; null while none is known. */
+/** Largest size of an app on any of the phones; null while none is known. */
 export function sizeOf({ phones }: App): number | null {
   const known = phones.flatMap(({ size }) => (size === null ? [] : [size]));
   return known.length > 0 ? Math.max(...known) : null;
 }
 
-/** On how many phones an app is known to be signed by other keys than a version of it: they would refuse the update. */
+/** Number of phones whose app is signed by other keys than a version: they would refuse the update. */
 export function apartOn(apps: readonly App[], version: Upload['app']): number {
   const app = apps.find((each) => each.package === version?.package);
   if (!app || !version) return 0;

@@ -1,4 +1,4 @@
-// One thing done with one app of one phone, followed until it is over: what the phone refused is told where it was asked.
+// Runs one action on one app of one phone and follows it to its end: a refusal by the phone is shown in the app's row.
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -10,7 +10,7 @@ import type { AppKind } from './api';
 export interface AppAction {
   package: string;
   working: boolean;
-  /** Why it failed; empty while it has not. */
+  /** Reason of the failure; empty while there is none. */
   reason: string;
 }
 

@@ -1,11 +1,11 @@
-// The tabs of apps say how many there are: installed ones, of the market, in the cloud.
+// Labels of the tabs of apps with their counts: installed, in the market, in the cloud storage.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListCloudFilesQuery } from '@/features/uploads/cloud/api';
 import styles from './Apps.module.css';
 import { useListMarketAppsQuery } from './market/api';
 
-/** Its total is wanted alone. */
+/** Smallest page, since only the answer's total is used. */
 const ONE = { pageNo: 1, pageSize: 1 } as const;
 const APPS = { ...ONE, kind: 'app' } as const;
 const FRESH = { refetchOnMountOrArgChange: true } as const;
