@@ -36,6 +36,7 @@ const rulesAtOnce: Plugin = {
 
 export default defineConfig({
   base: '/app/',
+  // The modules that wasm-bindgen makes import their `.wasm` as a module. Vite 8 reads that by itself; the plugin belongs to the chosen stack.
   plugins: [react(), wasm(), rulesAtOnce],
   resolve: {
     alias: {
