@@ -217,7 +217,7 @@ fn a_tag_of_another_member_is_as_unknown_as_none_and_is_neither_put_on_nor_taken
                 (DELETE, json!({ "id": id })),
                 (BIND, pair(id, phone)),
                 (UNBIND, pair(id, phone)),
-                // One unknown tag refuses the own one beside it.
+                // An unknown tag in the list refuses the whole call, the member's own tag included.
                 (
                     BIND_MANY,
                     json!({ "phoneTagIds": [own, id], "phoneIds": [phone] }),

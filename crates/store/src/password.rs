@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_of_less_work_than_ours_is_not_dear() {
+    fn a_hash_of_less_work_than_ours_is_not_costly() {
         assert!(is_hash(NOBODY) && is_costly_hash(NOBODY));
         for cheap in ["m=19455,t=2,p=1", "m=19456,t=1,p=1", "m=8,t=1,p=1"] {
             let hash = NOBODY.replace("m=19456,t=2,p=1", cheap);

@@ -1,6 +1,6 @@
 //! Rows of the members' uploaded files. The engine stores the bytes.
 //!
-//! Another member's file is answered exactly like one that does not exist. A file is kept for a while after its last use, which counts
+//! A file of another member is answered like a file that does not exist, so that nobody learns which ids are in use. A file is kept for a while after its last use, which counts
 //! for all of the member's rows with its content; a content is kept as long as any row has it. A row is unique by member, name and content: uploading the same again replaces it.
 
 mod library;

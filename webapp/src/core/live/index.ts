@@ -1,5 +1,5 @@
 // Live messages of the account: the member socket and the notice socket, as one service that features subscribe to.
-// It runs while the frame is shown and somebody is signed in, and does tickets, reconnection and reading by itself.
+// The service runs while the frame is shown and somebody is signed in, and does tickets, reconnection and reading by itself.
 import { ask, call } from '../api';
 import type { Answer } from '../operations';
 import { getUserId, isSignedIn, onSessionEnd } from '../session';

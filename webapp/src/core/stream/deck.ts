@@ -66,7 +66,7 @@ function canvasOf(element: HTMLCanvasElement, of: StreamWorker): { id: number; c
     collected.register(element, { id: lastCanvas, of });
     return { id: lastCanvas, canvas };
   } catch {
-    // Another context draws on this canvas, so its cell never gets a picture.
+    // A canvas that already has a drawing context cannot be handed to the worker, so its cell never gets a picture.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// One socket for all small pictures of a page: `Deck` opens it, and each `LivePicture` in view is a cell of it.
+// The small pictures of a page share a socket: `Deck` opens it, and each `LivePicture` in view is a cell of it.
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { getAccessToken, getView, refreshAccessToken } from '@/core/session';
 import { type CellState, type DeckHandle, openDeck } from '@/core/stream';

@@ -65,7 +65,7 @@ export function readKeymap(value: unknown): Keymap | { fault: string } {
   const { version, app, points } = isRecord(value) ? value : {};
   const read = Array.isArray(points) ? points.map(pointOf) : [undefined];
   const whole = read.filter((point) => point !== undefined);
-  // One invalid point makes the whole mapping invalid.
+  // A mapping with an invalid point is invalid as a whole.
   const known = whole.length === read.length && typeof version === 'number' && typeof app === 'string';
   const name = typeof app === 'string' ? app : '';
   const fault = checkPoints(known && Number.isInteger(version) ? version : 0, name, whole);

@@ -26,7 +26,7 @@ export function useView({ host, handle }: Session): View {
     for (const track of (element.srcObject as MediaStream | null)?.getTracks() ?? []) track.stop();
     element.srcObject = null;
   }, []);
-  // Another session draws on another canvas, so picture in picture is closed.
+  // Each session draws on its own canvas, so picture in picture of the last session is closed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a session is told by its handle.
   useEffect(() => lower, [lower, handle]);
 
