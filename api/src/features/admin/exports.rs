@@ -32,7 +32,18 @@ struct DownloadQuery {
 ///
 /// The id within the name is enough, so that a browser can be sent here: a secret of 32 random bytes that lives for ten minutes, and no longer
 /// than the session that exported the file. A request that brings a token must be the maker's. A wrong id is answered like a spent one, as JSON.
-#[utoipa::path(tag = "admin", operation_id = "take_export", params(DownloadQuery), responses((status = 200, description = "The file; or 400, 1001004003; 401 for a token that is no longer good", content_type = "application/octet-stream", body = Vec<u8>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "take_export",
+    params(DownloadQuery),
+    responses((
+        status = 200,
+        description = "The file; or 400, 1001004003; 401 for a token that is no longer good",
+        content_type = "application/octet-stream",
+        body = Vec<u8>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/common/common/download")]
 async fn take_export(
     state: Data<AppState>,

@@ -166,7 +166,13 @@ fn tenths(value: f64) -> f64 {
 /// How much each host of phones still carries, by name or the worst first
 ///
 /// Loads are looked at for this answer, which therefore takes from a quarter of a second to three.
-#[utoipa::path(tag = "admin", operation_id = "list_hosts", params(PageQuery, HostsQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<HostPage>)), extensions(("x-level" = json!("perm:infra:host:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_hosts",
+    params(PageQuery, HostsQuery),
+    responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<HostPage>)),
+    extensions(("x-level" = json!("perm:infra:host:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/host/page")]
 async fn list_hosts(
     state: Data<AppState>,

@@ -62,7 +62,12 @@ impl OperatorMenuView {
 }
 
 /// How much waits for a person behind the pages that the caller may open
-#[utoipa::path(tag = "admin", operation_id = "get_operator_menu", responses((status = 200, description = "The figures; or 401", body = Answer<OperatorMenuView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_operator_menu",
+    responses((status = 200, description = "The figures; or 401", body = Answer<OperatorMenuView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/console/menu")]
 async fn get_operator_menu(
     state: Data<AppState>,

@@ -26,7 +26,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 ///
 /// Those that most phones have come first. Apps of the system are counted, not listed. A phone that cannot be asked has its own reason.
 /// `reading` says that labels, icons and sizes of some are still on their way: ask again in a moment.
-#[utoipa::path(tag = "apps", operation_id = "list_apps", request_body = PhonesBody, responses((status = 200, description = "The apps; or 401, 1011101006, 1011101007", body = Answer<InstalledAppsView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "list_apps",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The apps; or 401, 1011101006, 1011101007",
+        body = Answer<InstalledAppsView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/apps")]
 async fn list_apps(
     state: Data<AppState>,
@@ -42,7 +56,21 @@ async fn list_apps(
 /// Space of phones: how large their storage is, and how much of it is free
 ///
 /// A phone that cannot be asked has its own reason.
-#[utoipa::path(tag = "apps", operation_id = "list_storage", request_body = PhonesBody, responses((status = 200, description = "The space; or 401, 1011101006, 1011101007", body = Answer<StoragesView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "list_storage",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The space; or 401, 1011101006, 1011101007",
+        body = Answer<StoragesView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/storage")]
 async fn list_storage(
     state: Data<AppState>,
@@ -59,7 +87,21 @@ async fn list_storage(
 ///
 /// Each phone has its own answer and its own row of the receipt, which is done when the phone shows that the app runs. A phone passes over
 /// apps that it does not have; an app without an activity of a launcher says so.
-#[utoipa::path(tag = "apps", operation_id = "start_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "start_apps",
+    request_body = AppsBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/start")]
 async fn start_apps(
     state: Data<AppState>,
@@ -73,7 +115,21 @@ async fn start_apps(
 }
 
 /// Stops apps on phones by their package names
-#[utoipa::path(tag = "apps", operation_id = "stop_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "stop_apps",
+    request_body = AppsBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/stop")]
 async fn stop_apps(
     state: Data<AppState>,
@@ -89,7 +145,21 @@ async fn stop_apps(
 /// Stops apps on phones and starts them again, by their package names
 ///
 /// An app starts once none of its processes is left; one that did not run is started.
-#[utoipa::path(tag = "apps", operation_id = "restart_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "restart_apps",
+    request_body = AppsBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/restart")]
 async fn restart_apps(
     state: Data<AppState>,
@@ -105,7 +175,21 @@ async fn restart_apps(
 /// Removes apps with their data from phones by their package names
 ///
 /// Apps of the system stay: their row says so.
-#[utoipa::path(tag = "apps", operation_id = "uninstall_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "uninstall_apps",
+    request_body = AppsBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/uninstall-apk-async")]
 async fn uninstall_apps(
     state: Data<AppState>,
@@ -119,7 +203,21 @@ async fn uninstall_apps(
 }
 
 /// Removes the data of apps on phones by their package names; the apps stay
-#[utoipa::path(tag = "apps", operation_id = "clear_apps", request_body = AppsBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "clear_apps",
+    request_body = AppsBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011111001 to 1011111003",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/clear-app-data")]
 async fn clear_apps(
     state: Data<AppState>,

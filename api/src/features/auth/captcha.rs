@@ -81,7 +81,17 @@ impl Responder for CaptchaAnswer {
 /// Draws a captcha
 ///
 /// Good for one try at one action, for two minutes.
-#[utoipa::path(tag = "auth", operation_id = "get_captcha", params(CaptchaQuery), responses((status = 200, description = "The captcha; or 400, 1002000429", body = CaptchaAnswer)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "get_captcha",
+    params(CaptchaQuery),
+    responses((
+        status = 200,
+        description = "The captcha; or 400, 1002000429",
+        body = CaptchaAnswer,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/captcha/captchaImage")]
 pub async fn get_captcha(
     state: Data<AppState>,
@@ -115,7 +125,13 @@ pub struct CheckCaptchaBody {
 /// Checks a captcha before the request that needs it
 ///
 /// Then its uuid alone counts as solved, for one request of its action. A wrong answer ends the captcha.
-#[utoipa::path(tag = "auth", operation_id = "check_captcha", request_body = CheckCaptchaBody, responses((status = 200, description = "true; or 400, 1002000004", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "check_captcha",
+    request_body = CheckCaptchaBody,
+    responses((status = 200, description = "true; or 400, 1002000004", body = Answer<bool>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/valid-captcha")]
 pub async fn check_captcha(
     state: Data<AppState>,

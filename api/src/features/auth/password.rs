@@ -68,7 +68,17 @@ impl PasswordBody {
 ///
 /// Without a session for the purpose `reset`, in one for the purpose `password` and the account's own number. All other sessions end. An
 /// unknown number is answered like a wrong code unless the code is right.
-#[utoipa::path(tag = "auth", operation_id = "change_password", request_body = PasswordBody, responses((status = 200, description = "true; or 400, 401, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "change_password",
+    request_body = PasswordBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002014000, 1002000429, 1004001001, 1004003010, 4100100102",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/member/update-phone-password")]
 pub async fn change_password(
     state: Data<AppState>,
@@ -92,7 +102,17 @@ pub struct ProofBody {
 ///
 /// For 15 minutes from then on, and from a sign-in by password, the session may do what concerns money and rights; later those calls answer 1002003013.
 /// Wrong passwords are counted with those of signing in.
-#[utoipa::path(tag = "auth", operation_id = "prove_password", request_body = ProofBody, responses((status = 200, description = "true; or 400, 401, 403, 1002000429, 1002003014", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "prove_password",
+    request_body = ProofBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002000429, 1002003014",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/prove-password")]
 pub async fn prove_password(
     state: Data<AppState>,

@@ -48,7 +48,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// after too many the caller must wait (1002000429 with retryAfterMs). A disabled account is answered with 4100100102 and data. The
 /// member's other session on the same kind of terminal ends. Nobody is signed in without `"agreed": true` (1004003006), or who was shown agreements that
 /// are not in force any more (1004003007). A way that operators switched off lets nobody in (1002014008).
-#[utoipa::path(tag = "auth", operation_id = "sign_in", request_body = SignInBody, responses((status = 200, description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002014008, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "sign_in",
+    request_body = SignInBody,
+    responses((
+        status = 200,
+        description = "Tokens; or 400, 1002000004, 1002000005, 1002000429, 1002014000, 1002014008, 1002018002, 1002018003, 1004001001, 1004003000, 1004003005, 1004003006, 1004003007, 4100100102",
+        body = Answer<TokensView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/sms-login")]
 async fn sign_in(
     state: Data<AppState>,
@@ -76,7 +86,17 @@ async fn sign_in(
 /// The code proves the number. A taken number is answered like a wrong code unless the code is right (then 1004001002: sign in instead).
 /// Registration is refused where the operator closed it (1004001003), without `"agreed": true` (1004003006), and where the agreements that were shown are not
 /// in force any more (1004003007).
-#[utoipa::path(tag = "auth", operation_id = "register_member", request_body = RegisterBody, responses((status = 200, description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006, 1004003007", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "register_member",
+    request_body = RegisterBody,
+    responses((
+        status = 200,
+        description = "Tokens; or 400, 1002000429, 1002014000, 1004001002, 1004001003, 1004003006, 1004003007",
+        body = Answer<TokensView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/register")]
 async fn register_member(
     state: Data<AppState>,
@@ -101,7 +121,12 @@ fn signed_in(state: &AppState, tokens: &Tokens, client: Client) -> Done<TokensVi
 }
 
 /// Ways to sign in that this server offers, and the one to start with
-#[utoipa::path(tag = "auth", operation_id = "get_register_type", responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "get_register_type",
+    responses((status = 200, description = "The ways in", body = Answer<RegisterTypeView>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/auth/register-type")]
 async fn get_register_type(
     state: Data<AppState>,
@@ -140,7 +165,14 @@ async fn get_register_type(
 ///
 /// The token comes in the body or in the cookie, never in the URL. It rotates: the one before the newest is answered with the same successor
 /// for 10 s, and for as long as it lives while nobody has used that successor; any other that was used before ends the session.
-#[utoipa::path(tag = "auth", operation_id = "refresh_session", params(RefreshQuery), request_body(content = Option<RefreshBody>, description = "Only for clients without cookies"), responses((status = 200, description = "Tokens; or 401", body = Answer<TokensView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "refresh_session",
+    params(RefreshQuery),
+    request_body(content = Option<RefreshBody>, description = "Only for clients without cookies"),
+    responses((status = 200, description = "Tokens; or 401", body = Answer<TokensView>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/refresh-token")]
 async fn refresh_session(
     state: Data<AppState>,
@@ -169,7 +201,12 @@ async fn refresh_session(
 /// Ends the session
 ///
 /// Idempotent: without a session it answers the same. Open picture sockets of the session end within a second.
-#[utoipa::path(tag = "auth", operation_id = "sign_out", responses((status = 200, description = "true", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "sign_out",
+    responses((status = 200, description = "true", body = Answer<bool>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/logout")]
 async fn sign_out(
     state: Data<AppState>,

@@ -125,7 +125,17 @@ pub struct SocialView {
 ///
 /// The browser also gets a cookie; without it the way back is worth nothing. Refused with 400 unless redirectUri is exactly one of the
 /// two allowed pages.
-#[utoipa::path(tag = "auth", operation_id = "get_social_redirect", params(RedirectQuery), responses((status = 200, description = "The address; or 400, 1002000429, 1002014008, 1002018004, 1002018005", body = Answer<String>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "get_social_redirect",
+    params(RedirectQuery),
+    responses((
+        status = 200,
+        description = "The address; or 400, 1002000429, 1002014008, 1002018004, 1002018005",
+        body = Answer<String>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/auth/social-auth-redirect")]
 pub async fn get_social_redirect(
     state: Data<AppState>,
@@ -156,7 +166,17 @@ pub async fn get_social_redirect(
 /// The state is good once, within ten minutes, in the browser that asked for it. An account that opens none here is answered with a
 /// socialToken, never matched by e-mail. Nobody is signed in without `"agreed": true` (1004003006), or who was shown
 /// agreements that are not in force any more (1004003007).
-#[utoipa::path(tag = "auth", operation_id = "sign_in_social", request_body = SocialBody, responses((status = 200, description = "Tokens or a socialToken; or 1002014008, 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102", body = Answer<SocialView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "sign_in_social",
+    request_body = SocialBody,
+    responses((
+        status = 200,
+        description = "Tokens or a socialToken; or 1002014008, 1002018000, 1002018004, 1002018005, 1004003006, 1004003007, 4100100102",
+        body = Answer<SocialView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/auth/social-login")]
 pub async fn sign_in_social(
     state: Data<AppState>,
@@ -204,7 +224,17 @@ pub async fn sign_in_social(
 }
 
 /// Binds the account that a sign-in service sent back to the member's own
-#[utoipa::path(tag = "auth", operation_id = "bind_social", request_body = SocialBody, responses((status = 200, description = "true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "bind_social",
+    request_body = SocialBody,
+    responses((
+        status = 200,
+        description = "true; or 401, 1002018000, 1002018002, 1002018003, 1002018004, 1002018005",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/social-user/bind")]
 pub async fn bind_social(
     state: Data<AppState>,
@@ -220,7 +250,17 @@ pub async fn bind_social(
 }
 
 /// Takes an account elsewhere away from the member's own
-#[utoipa::path(tag = "auth", operation_id = "unbind_social", request_body = UnbindBody, responses((status = 200, description = "true; or 401, 1002018001, 1002018005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "unbind_social",
+    request_body = UnbindBody,
+    responses((
+        status = 200,
+        description = "true; or 401, 1002018001, 1002018005",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[delete("/app-api/member/social-user/unbind")]
 pub async fn unbind_social(
     state: Data<AppState>,

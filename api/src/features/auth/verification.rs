@@ -104,7 +104,17 @@ pub struct SentView {
 /// Limits: one a minute and ten a day to a number, unless operators set others, whatever the purpose; each code invalidates the one before it. Whether the number has an
 /// account makes no difference. Needs a captcha, but in a session. Where the operator closed registration, none is sent for it (1004001003), and none to sign in
 /// by a way that is switched off (1002014008).
-#[utoipa::path(tag = "auth", operation_id = "send_code", request_body = SendCodeBody, responses((status = 200, description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1002014008, 1004001003", body = Answer<SentView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "send_code",
+    request_body = SendCodeBody,
+    responses((
+        status = 200,
+        description = "Sent; or 400, 401, 403, 1002000004, 1002000005, 1002000429, 1002014004, 1002014005 with retryAfterMs, 1002014006, 1002014007, 1002014008, 1004001003",
+        body = Answer<SentView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/captcha/sendSmsCode")]
 pub async fn send_code(
     state: Data<AppState>,
@@ -173,7 +183,17 @@ impl CheckCodeBody {
 /// Says whether a code is right, before the form is sent
 ///
 /// Counts as one of its five tries and does not spend it.
-#[utoipa::path(tag = "auth", operation_id = "check_code", request_body = CheckCodeBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "check_code",
+    request_body = CheckCodeBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1002014000, 1002000429",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/captcha/valid-sms-code")]
 pub async fn check_code(
     state: Data<AppState>,
@@ -201,7 +221,13 @@ pub struct CodeTimesQuery {
 /// How many codes a number or address may still be sent today
 ///
 /// Gives the same answer whether or not the number or address has an account.
-#[utoipa::path(tag = "auth", operation_id = "get_code_times", params(CodeTimesQuery), responses((status = 200, description = "The number; or 400", body = Answer<i64>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "get_code_times",
+    params(CodeTimesQuery),
+    responses((status = 200, description = "The number; or 400", body = Answer<i64>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/captcha/sms-code-times")]
 pub async fn get_code_times(
     state: Data<AppState>,

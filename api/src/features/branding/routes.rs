@@ -30,7 +30,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Title, logo, left picture, welcome text and help centre
-#[utoipa::path(tag = "branding", operation_id = "get_branding", responses((status = 200, description = "The branding", body = Answer<BrandingView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_branding",
+    responses((status = 200, description = "The branding", body = Answer<BrandingView>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/front/logo")]
 async fn get_branding(
     state: Data<AppState>,
@@ -41,7 +46,17 @@ async fn get_branding(
 }
 
 /// Contacts for members: groups, or accounts of messaging services
-#[utoipa::path(tag = "branding", operation_id = "list_contacts", params(ContactsQuery, PageQuery), responses((status = 200, description = "A page, in the operator's order; or 400, 401", body = Answer<ContactPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "list_contacts",
+    params(ContactsQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page, in the operator's order; or 400, 401",
+        body = Answer<ContactPage>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/customer-service/page")]
 async fn list_contacts(
     state: Data<AppState>,
@@ -54,7 +69,17 @@ async fn list_contacts(
 }
 
 /// The words of a dictionary, in their order; an empty list where there is no such dictionary
-#[utoipa::path(tag = "branding", operation_id = "get_dictionary", params(DictionaryQuery), responses((status = 200, description = "The values and their words; or 400, 401", body = Answer<Vec<DictionaryView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_dictionary",
+    params(DictionaryQuery),
+    responses((
+        status = 200,
+        description = "The values and their words; or 400, 401",
+        body = Answer<Vec<DictionaryView>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/dict-data/get")]
 async fn get_dictionary(
     state: Data<AppState>,
@@ -69,7 +94,16 @@ async fn get_dictionary(
 }
 
 /// Features that this server offers its members
-#[utoipa::path(tag = "branding", operation_id = "get_features", responses((status = 200, description = "One flag for each; or 401", body = Answer<FeaturesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_features",
+    responses((
+        status = 200,
+        description = "One flag for each; or 401",
+        body = Answer<FeaturesView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/front/ca-aksk")]
 async fn get_features(
     state: Data<AppState>,
@@ -92,7 +126,16 @@ async fn get_features(
 }
 
 /// The places where phones run, to choose from
-#[utoipa::path(tag = "branding", operation_id = "list_data_centers", responses((status = 200, description = "In the operator's order; or 401", body = Answer<Vec<DataCenterView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "list_data_centers",
+    responses((
+        status = 200,
+        description = "In the operator's order; or 401",
+        body = Answer<Vec<DataCenterView>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/front/dc-info")]
 async fn list_data_centers(
     state: Data<AppState>,

@@ -30,7 +30,21 @@ impl Permission for UpgradeImages {
 /// Restarts phones
 ///
 /// For one phone it needs the right to operate; a batch is the owner's, and one shared phone in it (1011101009) refuses the whole.
-#[utoipa::path(tag = "control", operation_id = "reboot_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007, 1011101009", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "reboot_phones",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007, 1011101009",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/reboot-instance")]
 async fn reboot_phones(
     state: Data<AppState>,
@@ -44,7 +58,21 @@ async fn reboot_phones(
 }
 
 /// Switches phones on
-#[utoipa::path(tag = "control", operation_id = "power_on_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "power_on_phones",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/powerOnInstanceAsync")]
 async fn power_on_phones(
     state: Data<AppState>,
@@ -58,7 +86,21 @@ async fn power_on_phones(
 }
 
 /// Switches phones off
-#[utoipa::path(tag = "control", operation_id = "power_off_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "power_off_phones",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/shutDownInstanceAsync")]
 async fn power_off_phones(
     state: Data<AppState>,
@@ -72,7 +114,21 @@ async fn power_off_phones(
 }
 
 /// Sets the density of phones
-#[utoipa::path(tag = "control", operation_id = "set_density", request_body = DensityBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "set_density",
+    request_body = DensityBody,
+    responses((
+        status = 200,
+        description = "The batch; or 400, 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/density/setDensity")]
 async fn set_density(
     state: Data<AppState>,
@@ -88,7 +144,21 @@ async fn set_density(
 /// Looks whether phones are well: connection, system, screen
 ///
 /// Changes nothing. The receipt shows for each phone how far it is well.
-#[utoipa::path(tag = "control", operation_id = "probe_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "probe_phones",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud/probe-instance")]
 async fn probe_phones(
     state: Data<AppState>,
@@ -102,7 +172,21 @@ async fn probe_phones(
 }
 
 /// Puts a newer system image on phones, whosoever they are: what lies on them stays
-#[utoipa::path(tag = "control", operation_id = "upgrade_images", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 403, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("perm:phone:image:upgrade")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "control",
+    operation_id = "upgrade_images",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 403, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:phone:image:upgrade")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/admin-api/infra/phone/upgrade-image")]
 async fn upgrade_images(
     state: Data<AppState>,

@@ -34,7 +34,13 @@ impl Permission for AnswerFeedback {
 /// Writes to the operator
 ///
 /// 20 a day, then 1002000429.
-#[utoipa::path(tag = "feedback", operation_id = "send_feedback", request_body = FeedbackBody, responses((status = 200, description = "true; or 400, 401, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "feedback",
+    operation_id = "send_feedback",
+    request_body = FeedbackBody,
+    responses((status = 200, description = "true; or 400, 401, 1002000429", body = Answer<bool>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/system/user-feedback/feedback")]
 async fn send_feedback(
     state: Data<AppState>,
@@ -46,7 +52,17 @@ async fn send_feedback(
 }
 
 /// Feedback of members, the newest first
-#[utoipa::path(tag = "feedback", operation_id = "list_feedback", params(PageQuery, FeedbackPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<FeedbackPage>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "feedback",
+    operation_id = "list_feedback",
+    params(PageQuery, FeedbackPageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<FeedbackPage>,
+    )),
+    extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/system/user-feedback/page")]
 async fn list_feedback(
     state: Data<AppState>,
@@ -60,7 +76,21 @@ async fn list_feedback(
 }
 
 /// Feedback of a member, and its answer
-#[utoipa::path(tag = "feedback", operation_id = "get_feedback", params(("id" = i64, Path, description = "The feedback")), responses((status = 200, description = "The feedback; or 401, 403, 404, 1002009001", body = Answer<FeedbackView>)), extensions(("x-level" = json!("perm:system:feedback:list")), ("x-scope" = json!("none")), ("x-object" = json!("id: feedback"))))]
+#[utoipa::path(
+    tag = "feedback",
+    operation_id = "get_feedback",
+    params(("id" = i64, Path, description = "The feedback")),
+    responses((
+        status = 200,
+        description = "The feedback; or 401, 403, 404, 1002009001",
+        body = Answer<FeedbackView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:feedback:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: feedback")),
+    ),
+)]
 #[get("/admin-api/system/user-feedback/info/{id}")]
 async fn get_feedback(
     state: Data<AppState>,
@@ -74,7 +104,21 @@ async fn get_feedback(
 /// Answers what a member wrote
 ///
 /// Once: the second of two answers is refused with 1002009002. The member reads it as a message of type 2.
-#[utoipa::path(tag = "feedback", operation_id = "answer_feedback", request_body = AnswerBody, responses((status = 200, description = "true; or 400, 401, 403, 1002009001, 1002009002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:feedback:edit")), ("x-scope" = json!("none")), ("x-object" = json!("id: feedback"))))]
+#[utoipa::path(
+    tag = "feedback",
+    operation_id = "answer_feedback",
+    request_body = AnswerBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002009001, 1002009002",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:feedback:edit")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: feedback")),
+    ),
+)]
 #[post("/admin-api/system/user-feedback/answer")]
 async fn answer_feedback(
     state: Data<AppState>,

@@ -22,7 +22,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My groups with their numbers of phones
-#[utoipa::path(tag = "groups", operation_id = "list_groups", responses((status = 200, description = "All groups; or 401", body = Answer<GroupsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "list_groups",
+    responses((status = 200, description = "All groups; or 401", body = Answer<GroupsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-group/list")]
 async fn list_groups(
     state: Data<AppState>,
@@ -35,7 +40,17 @@ async fn list_groups(
 }
 
 /// Makes a group
-#[utoipa::path(tag = "groups", operation_id = "create_group", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011105002, 1011105003", body = Answer<MadeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "create_group",
+    request_body = NameBody,
+    responses((
+        status = 200,
+        description = "Its id; or 400, 401, 1011105002, 1011105003",
+        body = Answer<MadeView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone-group/create")]
 async fn create_group(
     state: Data<AppState>,
@@ -48,7 +63,21 @@ async fn create_group(
 }
 
 /// Gives a group another name
-#[utoipa::path(tag = "groups", operation_id = "rename_group", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011105001, 1011105002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "rename_group",
+    request_body = RenameBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1011105001, 1011105002",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: group")),
+    ),
+)]
 #[post("/app-api/trade/phone-group/update")]
 async fn rename_group(
     state: Data<AppState>,
@@ -60,7 +89,21 @@ async fn rename_group(
 }
 
 /// Lets the phones of a group renew themselves by points, or no longer
-#[utoipa::path(tag = "groups", operation_id = "set_group_auto_renew", request_body = GroupAutoRenewBody, responses((status = 200, description = "true; or 401, 1011105001, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "set_group_auto_renew",
+    request_body = GroupAutoRenewBody,
+    responses((
+        status = 200,
+        description = "true; or 401, 1011105001, 1011108006, 1011108021",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: group")),
+    ),
+)]
 #[post("/app-api/trade/phone-group/auto-renew")]
 async fn set_group_auto_renew(
     state: Data<AppState>,
@@ -76,7 +119,21 @@ async fn set_group_auto_renew(
 }
 
 /// Deletes a group; its phones go to another group or to none
-#[utoipa::path(tag = "groups", operation_id = "delete_group", request_body = DeleteBody, responses((status = 200, description = "How many phones moved; or 401, 1011105001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: group, moveTo: group"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "delete_group",
+    request_body = DeleteBody,
+    responses((
+        status = 200,
+        description = "How many phones moved; or 401, 1011105001",
+        body = Answer<CountView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: group, moveTo: group")),
+    ),
+)]
 #[post("/app-api/trade/phone-group/delete")]
 async fn delete_group(
     state: Data<AppState>,
@@ -92,7 +149,21 @@ async fn delete_group(
 /// Moves phones into a group, or out of all
 ///
 /// A phone that is neither mine nor one that my parent lets me move fails alone; so does one whose owner is not the group's.
-#[utoipa::path(tag = "groups", operation_id = "move_to_group", request_body = MoveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone, groupId: group"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "move_to_group",
+    request_body = MoveBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 401, 1011101006, 1011101007, 1011105001",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone, groupId: group")),
+    ),
+)]
 #[post("/app-api/trade/phone-group/move")]
 async fn move_to_group(
     state: Data<AppState>,
@@ -113,7 +184,21 @@ async fn move_to_group(
 }
 
 /// Takes phones out of their groups
-#[utoipa::path(tag = "groups", operation_id = "leave_groups", request_body = LeaveBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "groups",
+    operation_id = "leave_groups",
+    request_body = LeaveBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 401, 1011101006, 1011101007",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/owl/cancelDeviceGroup")]
 async fn leave_groups(
     state: Data<AppState>,

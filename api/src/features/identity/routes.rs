@@ -47,7 +47,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 ///
 /// What they do not keep is lost. A phone that may not is refused alone, untouched. Each part of the identity is read back from the phone:
 /// the receipt's `renewed` says which were applied, and which the phone's image does not support. With the fields of a proxy the phone reaches the internet through it from then on.
-#[utoipa::path(tag = "identity", operation_id = "renew_device", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "renew_device",
+    request_body = NewDeviceBody,
+    responses((
+        status = 200,
+        description = "The batch; or 400, 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew/renew")]
 async fn renew_device(
     state: Data<AppState>,
@@ -61,7 +75,21 @@ async fn renew_device(
 }
 
 /// One-click new device, third generation of the call: as the first
-#[utoipa::path(tag = "identity", operation_id = "renew_device_v3", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "renew_device_v3",
+    request_body = NewDeviceBody,
+    responses((
+        status = 200,
+        description = "The batch; or 400, 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew/renew-v3")]
 async fn renew_device_v3(
     state: Data<AppState>,
@@ -75,7 +103,21 @@ async fn renew_device_v3(
 }
 
 /// One-click new device, redesigned call: as the first
-#[utoipa::path(tag = "identity", operation_id = "renew_device_redesign", request_body = NewDeviceBody, responses((status = 200, description = "The batch; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "renew_device_redesign",
+    request_body = NewDeviceBody,
+    responses((
+        status = 200,
+        description = "The batch; or 400, 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew-redesign/renew")]
 async fn renew_device_redesign(
     state: Data<AppState>,
@@ -89,7 +131,21 @@ async fn renew_device_redesign(
 }
 
 /// Whether phones may become new devices together, what they are now, how many apps and files lie on them, and which proxy they have
-#[utoipa::path(tag = "identity", operation_id = "preview_new_device", request_body = PhonesBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<NewDevicePreviewListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "preview_new_device",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 401, 1011101006, 1011101007",
+        body = Answer<NewDevicePreviewListView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew-redesign/preview")]
 async fn preview_new_device(
     state: Data<AppState>,
@@ -121,7 +177,17 @@ fn check_ids(ids: &[i64]) -> Result<(), ApiError> {
 }
 
 /// A serial number as the brand of a model has them, drawn anew each time
-#[utoipa::path(tag = "identity", operation_id = "draw_serial", params(ModelQuery), responses((status = 200, description = "The serial number; or 400, 401", body = Answer<SerialView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "draw_serial",
+    params(ModelQuery),
+    responses((
+        status = 200,
+        description = "The serial number; or 400, 401",
+        body = Answer<SerialView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))),
+)]
 #[get("/app-api/infra/renew-redesign/serial")]
 async fn draw_serial(
     _member: Member,
@@ -133,7 +199,17 @@ async fn draw_serial(
 /// Tries a proxy out, through which nothing goes yet: the address under which the internet sees it, and the delay
 ///
 /// A fault is told beside the field that can mend it. A member may try 30 times an hour.
-#[utoipa::path(tag = "identity", operation_id = "test_proxy", request_body = ProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "test_proxy",
+    request_body = ProxyBody,
+    responses((
+        status = 200,
+        description = "Where it comes out; or 400, 401, 1002000429",
+        body = Answer<ProxyTestView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))),
+)]
 #[post("/app-api/infra/renew-redesign/proxy/test")]
 async fn test_proxy(
     state: Data<AppState>,
@@ -148,7 +224,21 @@ async fn test_proxy(
 /// Tries out the proxy that a phone has, as the phone uses it
 ///
 /// A fault is told beside the field that can mend it. These tries count with those of `test_proxy`.
-#[utoipa::path(tag = "identity", operation_id = "test_phone_proxy", request_body = TestPhoneProxyBody, responses((status = 200, description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004", body = Answer<ProxyTestView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "test_phone_proxy",
+    request_body = TestPhoneProxyBody,
+    responses((
+        status = 200,
+        description = "Where it comes out; or 400, 401, 1002000429, 1011101001, 1011101004",
+        body = Answer<ProxyTestView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew-redesign/proxy/test-phone")]
 async fn test_phone_proxy(
     state: Data<AppState>,
@@ -160,7 +250,21 @@ async fn test_phone_proxy(
 }
 
 /// The proxy of a phone, without its login: whether the phone has it, what went through it, and when it was tested
-#[utoipa::path(tag = "identity", operation_id = "get_phone_proxy", params(ProxyQuery), responses((status = 200, description = "The proxy; or 401, 1011101001, 1011101004", body = Answer<PhoneProxyAnswerView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "get_phone_proxy",
+    params(ProxyQuery),
+    responses((
+        status = 200,
+        description = "The proxy; or 401, 1011101001, 1011101004",
+        body = Answer<PhoneProxyAnswerView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:read")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[get("/app-api/infra/renew-redesign/proxy")]
 async fn get_phone_proxy(
     state: Data<AppState>,
@@ -176,7 +280,17 @@ async fn get_phone_proxy(
 }
 
 /// Judges proxies that are listed one a line, for so many phones; nothing is changed
-#[utoipa::path(tag = "identity", operation_id = "read_proxy_lines", request_body = ProxyLinesBody, responses((status = 200, description = "Each line; or 400, 401", body = Answer<ProxyLinesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "read_proxy_lines",
+    request_body = ProxyLinesBody,
+    responses((
+        status = 200,
+        description = "Each line; or 400, 401",
+        body = Answer<ProxyLinesView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))),
+)]
 #[post("/app-api/infra/renew-redesign/proxy/lines")]
 async fn read_proxy_lines(
     state: Data<AppState>,
@@ -189,7 +303,21 @@ async fn read_proxy_lines(
 }
 
 /// Gives a phone another proxy, or takes the one that it has off; at once, and without a restart
-#[utoipa::path(tag = "identity", operation_id = "change_proxy", request_body = ChangeProxyBody, responses((status = 200, description = "True; or 400, 401, 1011101001, 1011101003, 1011101004", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "change_proxy",
+    request_body = ChangeProxyBody,
+    responses((
+        status = 200,
+        description = "True; or 400, 401, 1011101001, 1011101003, 1011101004",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew-redesign/proxy/change")]
 async fn change_proxy(
     state: Data<AppState>,
@@ -209,7 +337,21 @@ async fn change_proxy(
 /// Gives each phone a proxy of its own, all of them one, or takes those that they have off; at once, and without a restart
 ///
 /// A phone that may not is refused alone. With a line that is wrong, or with more or fewer lines than phones, nothing is changed.
-#[utoipa::path(tag = "identity", operation_id = "change_proxies", request_body = ChangeProxiesBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007", body = Answer<ProxiesChangedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "change_proxies",
+    request_body = ChangeProxiesBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006, 1011101007",
+        body = Answer<ProxiesChangedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/renew-redesign/proxy/change-batch")]
 async fn change_proxies(
     state: Data<AppState>,
@@ -237,7 +379,16 @@ async fn change_proxies(
 }
 
 /// Countries and regions where a proxy may be
-#[utoipa::path(tag = "identity", operation_id = "list_proxy_countries", responses((status = 200, description = "The countries; or 401", body = Answer<CountryListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_proxy_countries",
+    responses((
+        status = 200,
+        description = "The countries; or 401",
+        body = Answer<CountryListView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/renew-redesign/countries")]
 async fn list_proxy_countries(
     _member: Member,
@@ -247,7 +398,13 @@ async fn list_proxy_countries(
 }
 
 /// Cities of a country, the largest first
-#[utoipa::path(tag = "identity", operation_id = "list_proxy_cities", params(CountryPath), responses((status = 200, description = "The cities; or 400, 401", body = Answer<CityListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_proxy_cities",
+    params(CountryPath),
+    responses((status = 200, description = "The cities; or 400, 401", body = Answer<CityListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/renew-redesign/cities/{id}")]
 async fn list_proxy_cities(
     _member: Member,
@@ -257,7 +414,12 @@ async fn list_proxy_cities(
 }
 
 /// Brands with their models, for the redesigned call
-#[utoipa::path(tag = "identity", operation_id = "list_renew_models", responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_renew_models",
+    responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/renew-redesign/models")]
 async fn list_renew_models(
     _member: Member,
@@ -267,7 +429,13 @@ async fn list_renew_models(
 }
 
 /// The model library, first form: models by name
-#[utoipa::path(tag = "identity", operation_id = "list_models", params(LibraryQuery), responses((status = 200, description = "The models; or 401", body = Answer<ModelListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_models",
+    params(LibraryQuery),
+    responses((status = 200, description = "The models; or 401", body = Answer<ModelListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/model-library/list")]
 async fn list_models(
     _member: Member,
@@ -278,7 +446,12 @@ async fn list_models(
 }
 
 /// The model library, second form: brands with their models
-#[utoipa::path(tag = "identity", operation_id = "list_models_v2", responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_models_v2",
+    responses((status = 200, description = "The brands; or 401", body = Answer<BrandListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/model-library/list-v2")]
 async fn list_models_v2(
     _member: Member,
@@ -288,7 +461,17 @@ async fn list_models_v2(
 }
 
 /// The model library, third form: models with all their parts
-#[utoipa::path(tag = "identity", operation_id = "list_models_v3", params(LibraryQuery), responses((status = 200, description = "The models; or 401", body = Answer<ModelPartsListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "identity",
+    operation_id = "list_models_v3",
+    params(LibraryQuery),
+    responses((
+        status = 200,
+        description = "The models; or 401",
+        body = Answer<ModelPartsListView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[get("/app-api/infra/model-library/list-v3")]
 async fn list_models_v3(
     _member: Member,

@@ -20,7 +20,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Counts of my phones outside the recycle bin, and how many of them end soon
-#[utoipa::path(tag = "keyaccount", operation_id = "get_overview", params(OverviewQuery), responses((status = 200, description = "The counts; or 400, 401", body = Answer<OverviewView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "keyaccount",
+    operation_id = "get_overview",
+    params(OverviewQuery),
+    responses((status = 200, description = "The counts; or 400, 401", body = Answer<OverviewView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/keyaccount/overview")]
 async fn get_overview(
     state: Data<AppState>,
@@ -35,7 +41,13 @@ async fn get_overview(
 /// My phones by the sub-accounts that have them, or by group: the sections that have phones, each with its counts
 ///
 /// A phone that several sub-accounts have is in each of their sections. The phones in none are the last section. With a keyword a section that it names has all its phones, another one those that it names.
-#[utoipa::path(tag = "keyaccount", operation_id = "list_sections", params(PageQuery, SectionsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<SectionsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "keyaccount",
+    operation_id = "list_sections",
+    params(PageQuery, SectionsQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<SectionsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/keyaccount/sections")]
 async fn list_sections(
     state: Data<AppState>,
@@ -51,7 +63,21 @@ async fn list_sections(
 /// My phones of one section, by name, and who works at each of them now
 ///
 /// A sub-account's or a group's phones by its id, else those of none.
-#[utoipa::path(tag = "keyaccount", operation_id = "list_wall_phones", params(PageQuery, WallPageQuery), responses((status = 200, description = "A page; or 400, 401, 1011105001, 1011112008", body = Answer<WallView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child, groupId: group"))))]
+#[utoipa::path(
+    tag = "keyaccount",
+    operation_id = "list_wall_phones",
+    params(PageQuery, WallPageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 1011105001, 1011112008",
+        body = Answer<WallView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: child, groupId: group")),
+    ),
+)]
 #[get("/app-api/member/keyaccount/phones")]
 async fn list_wall_phones(
     state: Data<AppState>,
@@ -68,7 +94,17 @@ async fn list_wall_phones(
 /// Money that I spent in the last six months, less what was given back, and on the phones of which sub-account
 ///
 /// An order's money is divided among its phones; a phone counts for the sub-account that has it now. Orders of sub-accounts are their own and not in it.
-#[utoipa::path(tag = "keyaccount", operation_id = "get_spend", params(PageQuery, SpendPageQuery), responses((status = 200, description = "The months, and a page of sub-accounts; or 400, 401", body = Answer<SpendView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "keyaccount",
+    operation_id = "get_spend",
+    params(PageQuery, SpendPageQuery),
+    responses((
+        status = 200,
+        description = "The months, and a page of sub-accounts; or 400, 401",
+        body = Answer<SpendView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/keyaccount/spend")]
 async fn get_spend(
     state: Data<AppState>,

@@ -36,7 +36,17 @@ impl Permission for WriteMaintenance {
 }
 
 /// Maintenance of phones, the last one set first
-#[utoipa::path(tag = "maintenance", operation_id = "list_maintenance", params(MaintenanceQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MaintenanceListView>)), extensions(("x-level" = json!("perm:infra:maintenance:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "maintenance",
+    operation_id = "list_maintenance",
+    params(MaintenanceQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<MaintenanceListView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:maintenance:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/maintenance/page")]
 async fn list_maintenance(
     state: Data<AppState>,
@@ -51,7 +61,16 @@ async fn list_maintenance(
 }
 
 /// Hosts that can be maintained, by name
-#[utoipa::path(tag = "maintenance", operation_id = "list_maintenance_hosts", responses((status = 200, description = "All of them; or 401, 403", body = Answer<Vec<MaintenanceHostView>>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "maintenance",
+    operation_id = "list_maintenance_hosts",
+    responses((
+        status = 200,
+        description = "All of them; or 401, 403",
+        body = Answer<Vec<MaintenanceHostView>>,
+    )),
+    extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/maintenance/hosts")]
 async fn list_maintenance_hosts(
     state: Data<AppState>,
@@ -64,7 +83,17 @@ async fn list_maintenance_hosts(
 /// Counts the phones and members that maintenance would reach now
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "maintenance", operation_id = "count_maintenance", request_body = MaintenanceTargetBody, responses((status = 200, description = "The counts; or 400, 401, 403", body = Answer<ReachView>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "maintenance",
+    operation_id = "count_maintenance",
+    request_body = MaintenanceTargetBody,
+    responses((
+        status = 200,
+        description = "The counts; or 400, 401, 403",
+        body = Answer<ReachView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/maintenance/count")]
 async fn count_maintenance(
     state: Data<AppState>,
@@ -79,7 +108,13 @@ async fn count_maintenance(
 /// Takes phones out of service, now or at a time
 ///
 /// An operation on its way ends first. Owners are told by a message. 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "maintenance", operation_id = "set_maintenance", request_body = MaintenanceBody, responses((status = 200, description = "Its id; or 400, 401, 403", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "maintenance",
+    operation_id = "set_maintenance",
+    request_body = MaintenanceBody,
+    responses((status = 200, description = "Its id; or 400, 401, 403", body = Answer<MadeView>)),
+    extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/maintenance/create")]
 async fn set_maintenance(
     state: Data<AppState>,
@@ -94,7 +129,17 @@ async fn set_maintenance(
 /// Puts phones back into service, or cancels maintenance that is to come
 ///
 /// Phones that other maintenance holds stay out of service. Owners are told by a message.
-#[utoipa::path(tag = "maintenance", operation_id = "end_maintenance", request_body = MaintenanceIdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002013001, 1002013002", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "maintenance",
+    operation_id = "end_maintenance",
+    request_body = MaintenanceIdBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002013001, 1002013002",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:maintenance:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/maintenance/end")]
 async fn end_maintenance(
     state: Data<AppState>,

@@ -33,7 +33,12 @@ async fn profile_of(state: &AppState, actor: &Actor) -> Result<Profile, ApiError
 }
 
 /// The signed-in member's profile
-#[utoipa::path(tag = "member", operation_id = "current_member", responses((status = 200, description = "The profile; or 401", body = Answer<MemberView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "current_member",
+    responses((status = 200, description = "The profile; or 401", body = Answer<MemberView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/member/currentMemberInfo")]
 async fn current_member(
     state: Data<AppState>,
@@ -52,7 +57,17 @@ async fn current_member(
 ///
 /// Missing fields stay unchanged. A new e-mail address needs the code that was sent to it (purpose "email"): 1002014000 when it is
 /// wrong, 1004001005 when it is right and the address is another account's.
-#[utoipa::path(tag = "member", operation_id = "update_profile", request_body = ProfileBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1004001005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "update_profile",
+    request_body = ProfileBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1002014000, 1004001005",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[put("/app-api/member/member/update-client")]
 async fn update_profile(
     state: Data<AppState>,
@@ -69,7 +84,17 @@ async fn update_profile(
 ///
 /// A code sent to the new number and one sent to the old (purpose "phone" for both). A number that another account has is answered
 /// like any other until both codes are right (1004001005 then).
-#[utoipa::path(tag = "member", operation_id = "change_phone", request_body = PhoneBody, responses((status = 200, description = "true; or 400, 401, 1002014000, 1004001005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "change_phone",
+    request_body = PhoneBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1002014000, 1004001005",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/member/update-phone")]
 async fn change_phone(
     state: Data<AppState>,
@@ -82,7 +107,16 @@ async fn change_phone(
 }
 
 /// Losses by deleting the account
-#[utoipa::path(tag = "member", operation_id = "preview_deletion", responses((status = 200, description = "What would be lost; or 401", body = Answer<LossesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "preview_deletion",
+    responses((
+        status = 200,
+        description = "What would be lost; or 401",
+        body = Answer<LossesView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/member/deletion")]
 async fn preview_deletion(
     state: Data<AppState>,
@@ -97,7 +131,17 @@ async fn preview_deletion(
 ///
 /// The proof is a code sent to its number now (purpose "delete") and its password. Phones go back to stock at once, grants end in
 /// both directions, all sessions and sockets end. The number may register again and sees nothing of this account.
-#[utoipa::path(tag = "member", operation_id = "delete_member", request_body = DeleteMemberBody, responses((status = 200, description = "true; or 400, 401, 403, 1004003011", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "delete_member",
+    request_body = DeleteMemberBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1004003011",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[delete("/app-api/member/member/delete")]
 async fn delete_member(
     state: Data<AppState>,
@@ -113,7 +157,17 @@ async fn delete_member(
 ///
 /// The answer has the same shape whether or not the number has an account: the name is shown (its first character) only of somebody with whom a
 /// phone was shared before. 20 a day, then 1002000429.
-#[utoipa::path(tag = "member", operation_id = "find_member", params(FindQuery), responses((status = 200, description = "Masked; or 400, 401, 1002000429", body = Answer<FoundView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "member",
+    operation_id = "find_member",
+    params(FindQuery),
+    responses((
+        status = 200,
+        description = "Masked; or 400, 401, 1002000429",
+        body = Answer<FoundView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/member/queryMemberByPhone")]
 async fn find_member(
     state: Data<AppState>,

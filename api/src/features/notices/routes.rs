@@ -23,7 +23,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My messages, newest first
-#[utoipa::path(tag = "notices", operation_id = "list_messages", params(PageQuery, MessagesQuery), responses((status = 200, description = "A page of messages, 10 when no size is asked for; or 400, 401", body = Answer<NoticesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "list_messages",
+    params(PageQuery, MessagesQuery),
+    responses((
+        status = 200,
+        description = "A page of messages, 10 when no size is asked for; or 400, 401",
+        body = Answer<NoticesView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/notify-message/my-page")]
 async fn list_messages(
     state: Data<AppState>,
@@ -39,7 +49,16 @@ async fn list_messages(
 }
 
 /// How many messages I have, of each kind, and how many of them are unread
-#[utoipa::path(tag = "notices", operation_id = "count_messages", responses((status = 200, description = "All and each kind; or 401", body = Answer<MessageCountsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "count_messages",
+    responses((
+        status = 200,
+        description = "All and each kind; or 401",
+        body = Answer<MessageCountsView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/notify-message/counts")]
 async fn count_messages(
     state: Data<AppState>,
@@ -51,7 +70,12 @@ async fn count_messages(
 }
 
 /// How many of my messages are unread
-#[utoipa::path(tag = "notices", operation_id = "count_unread", responses((status = 200, description = "A number; or 401", body = Answer<i64>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "count_unread",
+    responses((status = 200, description = "A number; or 401", body = Answer<i64>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/notify-message/get-unread-count")]
 async fn count_unread(
     state: Data<AppState>,
@@ -66,7 +90,21 @@ pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, Stor
 }
 
 /// Message by its id; reading it marks it as read
-#[utoipa::path(tag = "notices", operation_id = "read_message", params(("id" = i64, Path, description = "The message")), responses((status = 200, description = "The message; or 401, 404, 1002008001", body = Answer<NoticeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: message"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "read_message",
+    params(("id" = i64, Path, description = "The message")),
+    responses((
+        status = 200,
+        description = "The message; or 401, 404, 1002008001",
+        body = Answer<NoticeView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: message")),
+    ),
+)]
 #[get("/app-api/system/notify-message/info/{id}")]
 async fn read_message(
     state: Data<AppState>,
@@ -84,7 +122,12 @@ async fn read_message(
 }
 
 /// Marks all my messages as read
-#[utoipa::path(tag = "notices", operation_id = "read_all_messages", responses((status = 200, description = "true; or 401", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "read_all_messages",
+    responses((status = 200, description = "true; or 401", body = Answer<bool>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/system/notify-message/update-all-read")]
 async fn read_all_messages(
     state: Data<AppState>,
@@ -99,7 +142,17 @@ async fn read_all_messages(
 /// Marks some of my messages as read
 ///
 /// Refused as a whole if one message is unknown or somebody else's.
-#[utoipa::path(tag = "notices", operation_id = "read_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "read_messages",
+    request_body = IdsBody,
+    responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("ids: message")),
+    ),
+)]
 #[post("/app-api/system/notify-message/update-read")]
 async fn read_messages(
     state: Data<AppState>,
@@ -117,7 +170,17 @@ async fn read_messages(
 /// Removes some of my messages
 ///
 /// Refused as a whole if one message is unknown or somebody else's.
-#[utoipa::path(tag = "notices", operation_id = "remove_messages", request_body = IdsBody, responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("ids: message"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "remove_messages",
+    request_body = IdsBody,
+    responses((status = 200, description = "true; or 400, 401, 1002008001", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("ids: message")),
+    ),
+)]
 #[delete("/app-api/system/notify-message/removeNotifyMessage")]
 async fn remove_messages(
     state: Data<AppState>,

@@ -21,7 +21,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My batches, the newest first
-#[utoipa::path(tag = "operations", operation_id = "list_operations", params(PageQuery, BatchesQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BatchListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "operations",
+    operation_id = "list_operations",
+    params(PageQuery, BatchesQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<BatchListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/infra/operation/page")]
 async fn list_operations(
     state: Data<AppState>,
@@ -35,7 +41,21 @@ async fn list_operations(
 }
 
 /// The receipt of one batch: a lane for each phone
-#[utoipa::path(tag = "operations", operation_id = "get_receipt", params(BatchIdQuery), responses((status = 200, description = "The receipt; or 401, 1011104001", body = Answer<ReceiptView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read")), ("x-object" = json!("batchId: operation"))))]
+#[utoipa::path(
+    tag = "operations",
+    operation_id = "get_receipt",
+    params(BatchIdQuery),
+    responses((
+        status = 200,
+        description = "The receipt; or 401, 1011104001",
+        body = Answer<ReceiptView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("phones:read")),
+        ("x-object" = json!("batchId: operation")),
+    ),
+)]
 #[get("/app-api/infra/operation/info")]
 async fn get_receipt(
     state: Data<AppState>,
@@ -56,7 +76,21 @@ async fn get_receipt(
 }
 
 /// Tries the failed phones of a batch again, and only those: a new batch
-#[utoipa::path(tag = "operations", operation_id = "retry_operations", request_body = RetryBody, responses((status = 200, description = "The new batch; or 401, 1011101009, 1011104001, 1011104002", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("batchId: operation"))))]
+#[utoipa::path(
+    tag = "operations",
+    operation_id = "retry_operations",
+    request_body = RetryBody,
+    responses((
+        status = 200,
+        description = "The new batch; or 401, 1011101009, 1011104001, 1011104002",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("batchId: operation")),
+    ),
+)]
 #[post("/app-api/infra/operation/retry")]
 async fn retry_operations(
     state: Data<AppState>,
@@ -73,7 +107,21 @@ async fn retry_operations(
 }
 
 /// Takes back operations that have not changed their phones yet
-#[utoipa::path(tag = "operations", operation_id = "cancel_operations", request_body = CancelBody, responses((status = 200, description = "How many; or 401, 1011104001, 1011104002", body = Answer<CancelledView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("batchId: operation"))))]
+#[utoipa::path(
+    tag = "operations",
+    operation_id = "cancel_operations",
+    request_body = CancelBody,
+    responses((
+        status = 200,
+        description = "How many; or 401, 1011104001, 1011104002",
+        body = Answer<CancelledView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("batchId: operation")),
+    ),
+)]
 #[post("/app-api/infra/operation/cancel")]
 async fn cancel_operations(
     state: Data<AppState>,

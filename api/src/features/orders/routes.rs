@@ -27,7 +27,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Shelf: configurations with their stock and packages, and the wallets that can be paid by
-#[utoipa::path(tag = "orders", operation_id = "list_configurations", responses((status = 200, description = "All of it; or 401", body = Answer<ShelfView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_configurations",
+    responses((status = 200, description = "All of it; or 401", body = Answer<ShelfView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-configuration/tab-list")]
 async fn list_configurations(
     state: Data<AppState>,
@@ -46,7 +51,17 @@ async fn list_configurations(
 }
 
 /// The packages of a configuration with their prices by quantity
-#[utoipa::path(tag = "orders", operation_id = "list_prices", params(PricesQuery), responses((status = 200, description = "All of them, none if it is not on sale; or 400, 401", body = Answer<PricesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_prices",
+    params(PricesQuery),
+    responses((
+        status = 200,
+        description = "All of them, none if it is not on sale; or 400, 401",
+        body = Answer<PricesView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/price/tab-list")]
 async fn list_prices(
     state: Data<AppState>,
@@ -58,7 +73,21 @@ async fn list_prices(
 }
 
 /// Price of an order, line by line, with old and new ends. Nothing is kept
-#[utoipa::path(tag = "orders", operation_id = "quote_order", request_body = OrderBody, responses((status = 200, description = "The price; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108011, 1011108020", body = Answer<QuoteView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "quote_order",
+    request_body = OrderBody,
+    responses((
+        status = 200,
+        description = "The price; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108011, 1011108020",
+        body = Answer<QuoteView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/order/quote")]
 async fn quote_order(
     state: Data<AppState>,
@@ -76,7 +105,22 @@ async fn quote_order(
 /// Places an order, which holds its stock until it is paid or its time is over
 ///
 /// With the header `Idempotency-Key` the same order may be placed again: the first one is answered.
-#[utoipa::path(tag = "orders", operation_id = "create_order", request_body = OrderBody, params(("Idempotency-Key" = Option<String>, Header, description = "1 to 128 visible characters; kept for at least a day")), responses((status = 200, description = "The order; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108012, 1011108020, 1011108021", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "create_order",
+    request_body = OrderBody,
+    params((
+        "Idempotency-Key" = Option<String>,
+        Header,
+        description = "1 to 128 visible characters; kept for at least a day",
+    )),
+    responses((
+        status = 200,
+        description = "The order; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108002 to 1011108012, 1011108020, 1011108021",
+        body = Answer<OrderDetailView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/order/create")]
 async fn create_order(
     state: Data<AppState>,
@@ -94,7 +138,21 @@ async fn create_order(
 }
 
 /// Takes back an order that is not paid yet
-#[utoipa::path(tag = "orders", operation_id = "cancel_order", request_body = OrderIdBody, responses((status = 200, description = "The order; or 401, 1011108001, 1011108013", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("orderId: order"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "cancel_order",
+    request_body = OrderIdBody,
+    responses((
+        status = 200,
+        description = "The order; or 401, 1011108001, 1011108013",
+        body = Answer<OrderDetailView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("orderId: order")),
+    ),
+)]
 #[post("/app-api/trade/order/cancel")]
 async fn cancel_order(
     state: Data<AppState>,
@@ -107,7 +165,21 @@ async fn cancel_order(
 }
 
 /// Asks for money back: at once within a day if nothing was touched, else an operator decides
-#[utoipa::path(tag = "orders", operation_id = "refund_order", request_body = RefundBody, responses((status = 200, description = "The refund; or 400, 401, 1011108001, 1011108015, 1011108016", body = Answer<RefundView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("orderId: order"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "refund_order",
+    request_body = RefundBody,
+    responses((
+        status = 200,
+        description = "The refund; or 400, 401, 1011108001, 1011108015, 1011108016",
+        body = Answer<RefundView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("orderId: order")),
+    ),
+)]
 #[post("/app-api/trade/order/refund")]
 async fn refund_order(
     state: Data<AppState>,
@@ -123,7 +195,13 @@ async fn refund_order(
 }
 
 /// My orders, the newest first; from 90 days back when nothing else is said
-#[utoipa::path(tag = "orders", operation_id = "list_orders", params(PageQuery, OrderPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<OrderListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_orders",
+    params(PageQuery, OrderPageQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<OrderListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read"))),
+)]
 #[get("/app-api/trade/order/web-page")]
 async fn list_orders(
     state: Data<AppState>,
@@ -138,7 +216,21 @@ async fn list_orders(
 }
 
 /// Order with its phones and refunds
-#[utoipa::path(tag = "orders", operation_id = "get_order", params(OrderIdQuery), responses((status = 200, description = "The order; or 401, 1011108001", body = Answer<OrderDetailView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("orders:read")), ("x-object" = json!("orderId: order"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "get_order",
+    params(OrderIdQuery),
+    responses((
+        status = 200,
+        description = "The order; or 401, 1011108001",
+        body = Answer<OrderDetailView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("orders:read")),
+        ("x-object" = json!("orderId: order")),
+    ),
+)]
 #[get("/app-api/trade/order/info")]
 async fn get_order(
     state: Data<AppState>,

@@ -16,7 +16,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Begins to pay, or shows again what was begun with this wallet in this way
 ///
 /// Answers within 3 seconds. A wallet that takes longer has nothing to show yet: ask again.
-#[utoipa::path(tag = "payments", operation_id = "pay_order", request_body = PayBody, responses((status = 200, description = "What is to be shown; or 400, 401, 1011108001, 1011108013, 1011108014, 1011108018, 1011108019", body = Answer<PaymentView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("orderId: order"))))]
+#[utoipa::path(
+    tag = "payments",
+    operation_id = "pay_order",
+    request_body = PayBody,
+    responses((
+        status = 200,
+        description = "What is to be shown; or 400, 401, 1011108001, 1011108013, 1011108014, 1011108018, 1011108019",
+        body = Answer<PaymentView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("orderId: order")),
+    ),
+)]
 #[post("/app-api/trade/order/pay")]
 async fn pay_order(
     state: Data<AppState>,
@@ -32,7 +46,21 @@ async fn pay_order(
 }
 
 /// How a payment stands. While the order waits the wallet is asked, at most every 3 seconds
-#[utoipa::path(tag = "payments", operation_id = "get_payment", params(StatusQuery), responses((status = 200, description = "How it stands; or 401, 1011108001", body = Answer<StatusView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("orderId: order"))))]
+#[utoipa::path(
+    tag = "payments",
+    operation_id = "get_payment",
+    params(StatusQuery),
+    responses((
+        status = 200,
+        description = "How it stands; or 401, 1011108001",
+        body = Answer<StatusView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("orderId: order")),
+    ),
+)]
 #[get("/app-api/trade/order/status")]
 async fn get_payment(
     state: Data<AppState>,

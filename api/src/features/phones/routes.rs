@@ -24,7 +24,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My phones: own and granted to me, searched, sorted and paged
-#[utoipa::path(tag = "phones", operation_id = "list_phones", request_body = ListBody, responses((status = 200, description = "A page; or 400, 401", body = Answer<ListView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "list_phones",
+    request_body = ListBody,
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<ListView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:read"))),
+)]
 #[post("/app-api/trade/phone/app-page")]
 async fn list_phones(
     state: Data<AppState>,
@@ -54,7 +60,21 @@ async fn list_phones(
 /// Gives phones another name
 ///
 /// For many phones `{n}` in the name counts.
-#[utoipa::path(tag = "phones", operation_id = "rename_phones", request_body = AliasBody, responses((status = 200, description = "The batch, done at once; or 400, 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "rename_phones",
+    request_body = AliasBody,
+    responses((
+        status = 200,
+        description = "The batch, done at once; or 400, 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/update-alias")]
 async fn rename_phones(
     state: Data<AppState>,
@@ -67,7 +87,21 @@ async fn rename_phones(
 }
 
 /// Resets phones to factory settings: everything on them is lost
-#[utoipa::path(tag = "phones", operation_id = "reset_phones", request_body = PhonesBody, responses((status = 200, description = "The batch; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "reset_phones",
+    request_body = PhonesBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/reset-batch")]
 async fn reset_phones(
     state: Data<AppState>,
@@ -81,7 +115,21 @@ async fn reset_phones(
 }
 
 /// Whether an action is allowed on phones, or why not, for each
-#[utoipa::path(tag = "phones", operation_id = "check_phones", request_body = CheckBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006", body = Answer<CheckedView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "check_phones",
+    request_body = CheckBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006",
+        body = Answer<CheckedView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:read")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/check")]
 async fn check_phones(
     state: Data<AppState>,
@@ -101,7 +149,21 @@ async fn check_phones(
 /// Enters a phone directly from a failed state
 ///
 /// The server looks at the phone first; only a phone that is well is set running.
-#[utoipa::path(tag = "phones", operation_id = "enter_directly", request_body = PhoneIdBody, responses((status = 200, description = "The batch; or 401, 1011000022, 1011101001, 1011101004", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "enter_directly",
+    request_body = PhoneIdBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011000022, 1011101001, 1011101004",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/updPhoneStateRunning")]
 async fn enter_directly(
     state: Data<AppState>,
@@ -119,7 +181,16 @@ async fn enter_directly(
 }
 
 /// A phone for a day, for a new member: once per number, ever
-#[utoipa::path(tag = "phones", operation_id = "take_trial", responses((status = 200, description = "The phone; or 401, 1011107001, 1011107002", body = Answer<TrialView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "phones",
+    operation_id = "take_trial",
+    responses((
+        status = 200,
+        description = "The phone; or 401, 1011107001, 1011107002",
+        body = Answer<TrialView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone/distribute-for-new-member")]
 async fn take_trial(
     state: Data<AppState>,

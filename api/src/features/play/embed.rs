@@ -96,7 +96,21 @@ pub struct NewEmbedView {
 /// The answered path opens the bare player, once and soon, without anybody signed in. The player ends within a second when the asker's
 /// right to the phone ends, when the token ends that asked for it, after a password change, and by `embed/end`. Only pages of the
 /// origins that the operator named may frame it. 1011101004: more than the asker may. 1011109002: 50 wait or run.
-#[utoipa::path(tag = "play", operation_id = "create_embed", request_body = EmbedBody, responses((status = 200, description = "A path; or 400, 401, 403, 1011101001, 1011101003, 1011101004, 1011109002", body = Answer<NewEmbedView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:control")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "create_embed",
+    request_body = EmbedBody,
+    responses((
+        status = 200,
+        description = "A path; or 400, 401, 403, 1011101001, 1011101003, 1011101004, 1011109002",
+        body = Answer<NewEmbedView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:control")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/embed/create")]
 pub async fn create_embed(
     state: Data<AppState>,
@@ -139,7 +153,17 @@ pub struct OpenedEmbedView {
 /// Opens an embedded player
 ///
 /// The ticket is spent. 1011109001, with `{embedOrigins}`: it opens nothing (any more).
-#[utoipa::path(tag = "play", operation_id = "open_embed", request_body = OpenEmbedBody, responses((status = 200, description = "A session; or 400, 1011109001", body = Answer<OpenedEmbedView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "open_embed",
+    request_body = OpenEmbedBody,
+    responses((
+        status = 200,
+        description = "A session; or 400, 1011109001",
+        body = Answer<OpenedEmbedView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/infra/embed/open")]
 pub async fn open_embed(
     state: Data<AppState>,
@@ -207,7 +231,12 @@ impl From<Embed> for EmbedView {
 /// The member's embedded players that wait or run
 ///
 /// A token sees those that it asked for.
-#[utoipa::path(tag = "play", operation_id = "list_embeds", responses((status = 200, description = "All of them; or 401, 403", body = Answer<EmbedsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "list_embeds",
+    responses((status = 200, description = "All of them; or 401, 403", body = Answer<EmbedsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))),
+)]
 #[get("/app-api/infra/embed/list")]
 pub async fn list_embeds(
     state: Data<AppState>,
@@ -228,7 +257,21 @@ pub struct EndEmbedBody {
 /// Ends an embedded player
 ///
 /// The picture ends within a second, the address opens nothing at once. 1011109003: there is none, it is over, or it is somebody else's.
-#[utoipa::path(tag = "play", operation_id = "end_embed", request_body = EndEmbedBody, responses((status = 200, description = "true; or 400, 401, 403, 1011109003", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control")), ("x-object" = json!("embedId: embed"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "end_embed",
+    request_body = EndEmbedBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011109003",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("phones:control")),
+        ("x-object" = json!("embedId: embed")),
+    ),
+)]
 #[post("/app-api/infra/embed/end")]
 pub async fn end_embed(
     state: Data<AppState>,

@@ -35,7 +35,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 ///
 /// An unknown phone and somebody else's get one answer (1011101001). 1011101005: another member controls it. 1011000022: its state
 /// forbids it. 1011101003: it has expired.
-#[utoipa::path(tag = "play", operation_id = "start_phone", request_body = StartBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101003, 1011101005, 1011000022", body = Answer<StartedView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:control")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "start_phone",
+    request_body = StartBody,
+    responses((
+        status = 200,
+        description = "A ticket; or 400, 401, 1011101001, 1011101003, 1011101005, 1011000022",
+        body = Answer<StartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:control")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud-resource/phone/startPhone")]
 async fn start_phone(
     state: Data<AppState>,
@@ -66,7 +80,21 @@ async fn start_phone(
 /// Says how a play session failed
 ///
 /// Kept for operators, at most 20 a minute of one member. It changes nothing on the phone: only the server's own looks do.
-#[utoipa::path(tag = "play", operation_id = "report_session_error", request_body = SessionErrorBody, responses((status = 200, description = "Kept; or 400, 401, 1002000429, 1011101001", body = Answer<bool>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:control")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "report_session_error",
+    request_body = SessionErrorBody,
+    responses((
+        status = 200,
+        description = "Kept; or 400, 401, 1002000429, 1011101001",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:control")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/cacloud-resource/phone/updPhoneSessionError")]
 async fn report_session_error(
     state: Data<AppState>,
@@ -82,7 +110,22 @@ async fn report_session_error(
 ///
 /// A PNG as the phone makes it, at most 30 a minute of one member; whether the phone is being played or not, and without a session.
 /// 1011101010: the phone gave none in time.
-#[utoipa::path(tag = "play", operation_id = "get_screenshot", params(ShotQuery), responses((status = 200, description = "The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010", content_type = "image/png", body = Vec<u8>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:control")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "get_screenshot",
+    params(ShotQuery),
+    responses((
+        status = 200,
+        description = "The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011101010",
+        content_type = "image/png",
+        body = Vec<u8>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:control")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[get("/app-api/infra/cacloud-resource/phone/screenshot")]
 async fn get_screenshot(
     state: Data<AppState>,
@@ -115,7 +158,21 @@ async fn get_screenshot(
 /// `deck` carries small pictures of many phones: one phone that I cannot see refuses the whole set. `group` is a deck whose phones, but
 /// for the master, may be told to follow: each by itself, over the socket. `member` tells what happens to the account and its phones,
 /// `notice` the number of unread messages: they take no phones.
-#[utoipa::path(tag = "play", operation_id = "create_socket_ticket", request_body = TicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012", body = Answer<TicketView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "create_socket_ticket",
+    request_body = TicketBody,
+    responses((
+        status = 200,
+        description = "A ticket; or 400, 401, 1011101001, 1011101006, 1011101007, 1011101012",
+        body = Answer<TicketView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/infra/ws-ticket")]
 async fn create_socket_ticket(
     state: Data<AppState>,

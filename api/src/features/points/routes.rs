@@ -14,7 +14,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Changes of my points with the balance after each, the newest first
-#[utoipa::path(tag = "points", operation_id = "list_points", params(PageQuery, PointPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PointPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "points",
+    operation_id = "list_points",
+    params(PageQuery, PointPageQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<PointPageView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/integral/page")]
 async fn list_points(
     state: Data<AppState>,
@@ -33,7 +39,12 @@ async fn list_points(
 }
 
 /// My points: how many can be spent, what they are worth, and when they end
-#[utoipa::path(tag = "points", operation_id = "get_points", responses((status = 200, description = "All of it; or 401", body = Answer<PointSummaryView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "points",
+    operation_id = "get_points",
+    responses((status = 200, description = "All of it; or 401", body = Answer<PointSummaryView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/integral/summary")]
 async fn get_points(
     state: Data<AppState>,

@@ -29,7 +29,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My phones whose rental is over, those that are wiped first coming first
-#[utoipa::path(tag = "recycle", operation_id = "list_recycled", params(PageQuery, BinPageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<BinView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "list_recycled",
+    params(PageQuery, BinPageQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<BinView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/page")]
 async fn list_recycled(
     state: Data<AppState>,
@@ -45,7 +51,13 @@ async fn list_recycled(
 }
 
 /// The records of phones that I lost, the newest first
-#[utoipa::path(tag = "recycle", operation_id = "list_purged", params(PageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PurgedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "list_purged",
+    params(PageQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<PurgedView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/purged-page")]
 async fn list_purged(
     state: Data<AppState>,
@@ -60,7 +72,21 @@ async fn list_purged(
 /// Gives up phones whose rental is over: they are wiped at once, and nothing of them comes back
 ///
 /// The number of the phones is sent once more, as it was typed to confirm.
-#[utoipa::path(tag = "recycle", operation_id = "give_up_phones", request_body = GiveUpBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011113001, 1011113002", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "give_up_phones",
+    request_body = GiveUpBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011113001, 1011113002",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/recycle/give-up")]
 async fn give_up_phones(
     state: Data<AppState>,
@@ -74,7 +100,17 @@ async fn give_up_phones(
 }
 
 /// The ends of my rentals as a calendar (iCalendar), the next one first
-#[utoipa::path(tag = "recycle", operation_id = "get_calendar", responses((status = 200, description = "The calendar; or the answer 401", content_type = "text/calendar", body = String)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "get_calendar",
+    responses((
+        status = 200,
+        description = "The calendar; or the answer 401",
+        content_type = "text/calendar",
+        body = String,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/calendar")]
 async fn get_calendar(
     state: Data<AppState>,
@@ -96,7 +132,16 @@ fn file(text: &str) -> HttpResponse {
 }
 
 /// The address at which programs read my calendar
-#[utoipa::path(tag = "recycle", operation_id = "get_calendar_address", responses((status = 200, description = "The address; or 401", body = Answer<CalendarAddressView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "get_calendar_address",
+    responses((
+        status = 200,
+        description = "The address; or 401",
+        body = Answer<CalendarAddressView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/calendar-address")]
 async fn get_calendar_address(
     state: Data<AppState>,
@@ -108,7 +153,17 @@ async fn get_calendar_address(
 }
 
 /// Gives my calendar an address, or another one, or none
-#[utoipa::path(tag = "recycle", operation_id = "set_calendar_address", request_body = CalendarAddressBody, responses((status = 200, description = "The address; or 400, 401", body = Answer<CalendarAddressView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "set_calendar_address",
+    request_body = CalendarAddressBody,
+    responses((
+        status = 200,
+        description = "The address; or 400, 401",
+        body = Answer<CalendarAddressView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/recycle/calendar-address")]
 async fn set_calendar_address(
     state: Data<AppState>,
@@ -127,7 +182,16 @@ async fn set_calendar_address(
 }
 
 /// The ends of somebody's rentals as a calendar (iCalendar), for whoever knows its secret address
-#[utoipa::path(tag = "recycle", operation_id = "read_calendar", params(("token" = String, Path, description = "The secret"), CalendarQuery), responses((status = 200, description = "The calendar", content_type = "text/calendar", body = String), (status = 404, description = "Nobody's address")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "read_calendar",
+    params(("token" = String, Path, description = "The secret"), CalendarQuery),
+    responses(
+        (status = 200, description = "The calendar", content_type = "text/calendar", body = String),
+        (status = 404, description = "Nobody's address"),
+    ),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/calendar/{token}")]
 async fn read_calendar(
     state: Data<AppState>,
@@ -145,7 +209,21 @@ async fn read_calendar(
 }
 
 /// Lets the rentals of my phones renew themselves by points, or no longer
-#[utoipa::path(tag = "recycle", operation_id = "set_auto_renew", request_body = AutoRenewBody, responses((status = 200, description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108006, 1011108021", body = Answer<bool>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "set_auto_renew",
+    request_body = AutoRenewBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1011101001, 1011101004, 1011101007, 1011108006, 1011108021",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/recycle/auto-renew")]
 async fn set_auto_renew(
     state: Data<AppState>,
@@ -160,7 +238,12 @@ async fn set_auto_renew(
 }
 
 /// Ways in which I am reminded of ends, beside my messages
-#[utoipa::path(tag = "recycle", operation_id = "get_reminders", responses((status = 200, description = "The ways; or 401", body = Answer<RemindersView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "get_reminders",
+    responses((status = 200, description = "The ways; or 401", body = Answer<RemindersView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/recycle/reminders")]
 async fn get_reminders(
     state: Data<AppState>,
@@ -171,7 +254,13 @@ async fn get_reminders(
 }
 
 /// Chooses how I am reminded of ends, in the language of this call
-#[utoipa::path(tag = "recycle", operation_id = "set_reminders", request_body = RemindersBody, responses((status = 200, description = "true; or 400, 401, 1011113003", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "recycle",
+    operation_id = "set_reminders",
+    request_body = RemindersBody,
+    responses((status = 200, description = "true; or 400, 401, 1011113003", body = Answer<bool>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/recycle/reminders")]
 async fn set_reminders(
     state: Data<AppState>,

@@ -41,7 +41,13 @@ impl Permission for WriteCodes {
 }
 
 /// Batches of codes, the last one first, with sums over all of them
-#[utoipa::path(tag = "redeem", operation_id = "list_redeem_batches", params(PageQuery, BatchesQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BatchesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "list_redeem_batches",
+    params(PageQuery, BatchesQuery),
+    responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BatchesView>)),
+    extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/redeem-code/page")]
 async fn list_redeem_batches(
     state: Data<AppState>,
@@ -58,7 +64,17 @@ async fn list_redeem_batches(
 /// Makes a batch of codes, which are shown this once
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "redeem", operation_id = "create_redeem_batch", request_body = BatchBody, responses((status = 200, description = "All codes; or 400, 401, 403, 1002003013, 1011103013", body = Answer<MadeBatchView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "create_redeem_batch",
+    request_body = BatchBody,
+    responses((
+        status = 200,
+        description = "All codes; or 400, 401, 403, 1002003013, 1011103013",
+        body = Answer<MadeBatchView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/redeem-code/create")]
 async fn create_redeem_batch(
     state: Data<AppState>,
@@ -74,7 +90,18 @@ async fn create_redeem_batch(
 /// The codes of a new batch as XLSX
 ///
 /// Codes are stored as hashes, so the caller brings those that were shown to it; nothing of them is kept.
-#[utoipa::path(tag = "redeem", operation_id = "write_code_sheet", request_body = CodeSheetBody, responses((status = 200, description = "The file; or 400, 401, 403", content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", body = Vec<u8>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "write_code_sheet",
+    request_body = CodeSheetBody,
+    responses((
+        status = 200,
+        description = "The file; or 400, 401, 403",
+        content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        body = Vec<u8>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/redeem-code/sheet")]
 async fn write_code_sheet(
     _operator: Operator<WriteCodes>,
@@ -94,7 +121,17 @@ async fn write_code_sheet(
 }
 
 /// The codes of a batch by their first four characters, and who used them
-#[utoipa::path(tag = "redeem", operation_id = "list_batch_codes", params(CodesQuery, PageQuery), responses((status = 200, description = "A page, the last used one first; or 400, 401, 403, 1011103011", body = Answer<BatchCodesView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "list_batch_codes",
+    params(CodesQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page, the last used one first; or 400, 401, 403, 1011103011",
+        body = Answer<BatchCodesView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/redeem-code/codes")]
 async fn list_batch_codes(
     state: Data<AppState>,
@@ -108,7 +145,17 @@ async fn list_batch_codes(
 }
 
 /// Looks one whole code up: its batch, and who used it
-#[utoipa::path(tag = "redeem", operation_id = "find_redeem_code", request_body = CodeBody, responses((status = 200, description = "The code; or 400, 401, 403, 1011103011", body = Answer<RedeemFoundView>)), extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "find_redeem_code",
+    request_body = CodeBody,
+    responses((
+        status = 200,
+        description = "The code; or 400, 401, 403, 1011103011",
+        body = Answer<RedeemFoundView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:list")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/redeem-code/find")]
 async fn find_redeem_code(
     state: Data<AppState>,
@@ -123,7 +170,17 @@ async fn find_redeem_code(
 }
 
 /// Voids what is left of a batch: codes that were used stay used
-#[utoipa::path(tag = "redeem", operation_id = "void_redeem_batch", request_body = BatchIdBody, responses((status = 200, description = "How many; or 400, 401, 403, 1011103011, 1011103012", body = Answer<VoidedView>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "void_redeem_batch",
+    request_body = BatchIdBody,
+    responses((
+        status = 200,
+        description = "How many; or 400, 401, 403, 1011103011, 1011103012",
+        body = Answer<VoidedView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/redeem-code/void")]
 async fn void_redeem_batch(
     state: Data<AppState>,
@@ -136,7 +193,17 @@ async fn void_redeem_batch(
 }
 
 /// Voids one code that nobody used
-#[utoipa::path(tag = "redeem", operation_id = "void_redeem_code", request_body = CodeIdBody, responses((status = 200, description = "true; or 400, 401, 403, 1011103011, 1011103012", body = Answer<bool>)), extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "void_redeem_code",
+    request_body = CodeIdBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011103011, 1011103012",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:trade:redeem-code:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/redeem-code/void-code")]
 async fn void_redeem_code(
     state: Data<AppState>,

@@ -24,7 +24,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// The codes that I used, the last one first
-#[utoipa::path(tag = "redeem", operation_id = "list_redemptions", params(PageQuery, HistoryQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<HistoryView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "list_redemptions",
+    params(PageQuery, HistoryQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<HistoryView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/redeem-code/app-page")]
 async fn list_redemptions(
     state: Data<AppState>,
@@ -40,7 +46,17 @@ async fn list_redemptions(
 /// Previews up to 100 codes: the gift of each. None is used; a wrong one counts as a guess
 ///
 /// After 10 wrong codes of an account, or 30 from an address, in 10 minutes each row says 1002000429.
-#[utoipa::path(tag = "redeem", operation_id = "preview_codes", request_body = CodesBody, responses((status = 200, description = "A row for each code, in their order; or 400, 401", body = Answer<PreviewsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "preview_codes",
+    request_body = CodesBody,
+    responses((
+        status = 200,
+        description = "A row for each code, in their order; or 400, 401",
+        body = Answer<PreviewsView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/redeem-code/preview")]
 async fn preview_codes(
     state: Data<AppState>,
@@ -58,7 +74,17 @@ async fn preview_codes(
 /// Uses one code for a new phone
 ///
 /// A refusal leaves the code unused.
-#[utoipa::path(tag = "redeem", operation_id = "redeem_code", request_body = CodeBody, responses((status = 200, description = "The new phone; or 400, 401, 1002000429, 1011103001 to 1011103009", body = Answer<RedeemedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "redeem_code",
+    request_body = CodeBody,
+    responses((
+        status = 200,
+        description = "The new phone; or 400, 401, 1002000429, 1011103001 to 1011103009",
+        body = Answer<RedeemedView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/redeem-code/redeem")]
 async fn redeem_code(
     state: Data<AppState>,
@@ -71,7 +97,21 @@ async fn redeem_code(
 }
 
 /// Uses one code to renew a phone
-#[utoipa::path(tag = "redeem", operation_id = "renew_by_code", request_body = RenewBody, responses((status = 200, description = "The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011101004, 1011103001 to 1011103009", body = Answer<RedeemedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "renew_by_code",
+    request_body = RenewBody,
+    responses((
+        status = 200,
+        description = "The phone with its new end; or 400, 401, 1002000429, 1011101001, 1011101004, 1011103001 to 1011103009",
+        body = Answer<RedeemedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/redeem-code/renew")]
 async fn renew_by_code(
     state: Data<AppState>,
@@ -87,7 +127,21 @@ async fn renew_by_code(
 /// Uses up to 100 codes one after the other, each for a new phone or for the phone beside it
 ///
 /// Each row has its own answer: a code that is refused stops none of the others.
-#[utoipa::path(tag = "redeem", operation_id = "redeem_codes", request_body = ManyBody, responses((status = 200, description = "A row for each code, in their order; or 400, 401", body = Answer<ManyView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("codes.phoneId: phone"))))]
+#[utoipa::path(
+    tag = "redeem",
+    operation_id = "redeem_codes",
+    request_body = ManyBody,
+    responses((
+        status = 200,
+        description = "A row for each code, in their order; or 400, 401",
+        body = Answer<ManyView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("codes.phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/redeem-code/redeem-batch")]
 async fn redeem_codes(
     state: Data<AppState>,

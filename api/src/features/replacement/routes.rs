@@ -29,7 +29,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Whether phones may be replaced, and by how many phones in stock
 ///
 /// Phones of one configuration share its stock in the order asked.
-#[utoipa::path(tag = "replacement", operation_id = "check_replace", request_body = CheckReplaceBody, responses((status = 200, description = "Each phone's answer; or 401, 1011101006, 1011101007", body = Answer<ReplaceableListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "check_replace",
+    request_body = CheckReplaceBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 401, 1011101006, 1011101007",
+        body = Answer<ReplaceableListView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:read")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/check-replace")]
 async fn check_replace(
     state: Data<AppState>,
@@ -52,7 +66,21 @@ async fn check_replace(
 /// Replaces a phone: one from stock takes its place, everything on the old one is lost
 ///
 /// Rental, name, group, tags and grants go along. The receipt names the new phone, and says when the old one was wiped.
-#[utoipa::path(tag = "replacement", operation_id = "replace_phone", request_body = ReplaceBody, responses((status = 200, description = "The batch, done at once; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "replace_phone",
+    request_body = ReplaceBody,
+    responses((
+        status = 200,
+        description = "The batch, done at once; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/replace")]
 async fn replace_phone(
     state: Data<AppState>,
@@ -67,7 +95,21 @@ async fn replace_phone(
 /// Replaces phones, each by one from stock: everything on the old ones is lost
 ///
 /// A phone that cannot be replaced is refused alone, untouched.
-#[utoipa::path(tag = "replacement", operation_id = "replace_phones", request_body = ReplaceBatchBody, responses((status = 200, description = "The batch, done at once; or 401, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "replace_phones",
+    request_body = ReplaceBatchBody,
+    responses((
+        status = 200,
+        description = "The batch, done at once; or 401, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/replace-batch")]
 async fn replace_phones(
     state: Data<AppState>,
@@ -83,7 +125,21 @@ async fn replace_phones(
 ///
 /// Each is backed up, the backup is put on the new phone, and then that one has the rental, name, group, tags and grants. The old phone is off
 /// meanwhile and is wiped at the end.
-#[utoipa::path(tag = "replacement", operation_id = "transfer_phones", request_body = TransferBody, responses((status = 200, description = "The batch; or 401, 1004003006, 1011101006, 1011101007", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "transfer_phones",
+    request_body = TransferBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1004003006, 1011101006, 1011101007",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone/transfer")]
 async fn transfer_phones(
     state: Data<AppState>,
@@ -102,7 +158,21 @@ async fn transfer_phones(
 /// Tries a failed backup or migration again, or gives it up
 ///
 /// Given up, the backup is gone for good: the old phone keeps its data and is switched on again, the new one goes back to stock.
-#[utoipa::path(tag = "replacement", operation_id = "retry_migration", request_body = RetryMigrateBody, responses((status = 200, description = "The batch; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013", body = Answer<BatchStartedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "retry_migration",
+    request_body = RetryMigrateBody,
+    responses((
+        status = 200,
+        description = "The batch; or 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011101011, 1011101013",
+        body = Answer<BatchStartedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-bound/retry-migrate")]
 async fn retry_migration(
     state: Data<AppState>,
@@ -122,7 +192,21 @@ async fn retry_migration(
 /// How far the replacements of phones with their data are
 ///
 /// A phone that was replaced is asked for by the id that it had.
-#[utoipa::path(tag = "replacement", operation_id = "query_migrations", request_body = TransferStatusBody, responses((status = 200, description = "Each phone that has one; or 401, 1011101006", body = Answer<TransferListView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("phones:read")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "replacement",
+    operation_id = "query_migrations",
+    request_body = TransferStatusBody,
+    responses((
+        status = 200,
+        description = "Each phone that has one; or 401, 1011101006",
+        body = Answer<TransferListView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("phones:read")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-bound/query-status")]
 async fn query_migrations(
     state: Data<AppState>,

@@ -89,7 +89,17 @@ impl From<EndError> for ApiError {
 }
 
 /// The signed-in member's sessions
-#[utoipa::path(tag = "session", operation_id = "list_sessions", params(PageQuery), responses((status = 200, description = "A page of sessions; or 400, 401", body = Answer<SessionsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "list_sessions",
+    params(PageQuery),
+    responses((
+        status = 200,
+        description = "A page of sessions; or 400, 401",
+        body = Answer<SessionsView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/session/page")]
 pub async fn list_sessions(
     state: Data<AppState>,
@@ -131,7 +141,16 @@ impl From<ListedView> for OperatorViewView {
 /// Looks of operators at my console in the last 90 days, the newest first
 ///
 /// An operator sees what I see, and can change nothing. At most 100.
-#[utoipa::path(tag = "session", operation_id = "list_operator_views", responses((status = 200, description = "The looks; or 401", body = Answer<Vec<OperatorViewView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "list_operator_views",
+    responses((
+        status = 200,
+        description = "The looks; or 401",
+        body = Answer<Vec<OperatorViewView>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/session/views")]
 pub async fn list_operator_views(
     state: Data<AppState>,
@@ -145,7 +164,21 @@ pub async fn list_operator_views(
 ///
 /// Tokens of the session die at once, its sockets end within a second. A session that is unknown, ended or somebody else's gets one
 /// answer (404). Answers how many ended.
-#[utoipa::path(tag = "session", operation_id = "end_session", request_body = EndBody, responses((status = 200, description = "How many ended; or 400, 401, 404", body = Answer<usize>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("sessionId: session"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "end_session",
+    request_body = EndBody,
+    responses((
+        status = 200,
+        description = "How many ended; or 400, 401, 404",
+        body = Answer<usize>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("sessionId: session")),
+    ),
+)]
 #[post("/app-api/member/session/end")]
 pub async fn end_session(
     state: Data<AppState>,

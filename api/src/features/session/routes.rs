@@ -23,7 +23,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Signed-in user
-#[utoipa::path(tag = "session", operation_id = "get_info", responses((status = 200, description = "User, roles, permissions; or 401, 403", body = Top<InfoView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "get_info",
+    responses((
+        status = 200,
+        description = "User, roles, permissions; or 401, 403",
+        body = Top<InfoView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/getInfo")]
 async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<InfoView>, ApiError> {
     let profile = member::profile(&state.engine.store, actor.member_id()).await?;
@@ -32,7 +41,12 @@ async fn get_info(state: Data<AppState>, Member(actor): Member) -> Result<Top<In
 }
 
 /// Routes of this user's console
-#[utoipa::path(tag = "session", operation_id = "get_routers", responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "get_routers",
+    responses((status = 200, description = "The router list; or 401", body = Top<RoutersView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/getRouters")]
 async fn get_routers(Member(actor): Member) -> Top<RoutersView> {
     Top::ok(RoutersView::of(&actor))

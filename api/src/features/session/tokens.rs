@@ -79,7 +79,21 @@ pub struct MadeTokenView {
 /// A code to the account's own number proves that it is the member who asks. The token acts for the member within its scopes, never beyond
 /// the member's own rights; it ends by hand, with its time, when the password changes and when the account is disabled. 20 live at most
 /// (1011109004).
-#[utoipa::path(tag = "session", operation_id = "create_token", request_body = NewTokenBody, responses((status = 200, description = "The token, once; or 400, 401, 403, 1002014000, 1011101001, 1011109004", body = Answer<MadeTokenView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "create_token",
+    request_body = NewTokenBody,
+    responses((
+        status = 200,
+        description = "The token, once; or 400, 401, 403, 1002014000, 1011101001, 1011109004",
+        body = Answer<MadeTokenView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/member/token/create")]
 pub async fn create_token(
     state: Data<AppState>,
@@ -142,7 +156,16 @@ impl From<ListedToken> for AccessTokenView {
 }
 
 /// The member's tokens
-#[utoipa::path(tag = "session", operation_id = "list_tokens", responses((status = 200, description = "All that live; or 401", body = Answer<AccessTokensView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "list_tokens",
+    responses((
+        status = 200,
+        description = "All that live; or 401",
+        body = Answer<AccessTokensView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/token/list")]
 pub async fn list_tokens(
     state: Data<AppState>,
@@ -164,7 +187,17 @@ pub struct RevokeTokenBody {
 ///
 /// Calls by the token end at once, its pictures and the embedded players that it asked for within a second. 1011109005: there is
 /// none, it is over, or it is somebody else's.
-#[utoipa::path(tag = "session", operation_id = "revoke_token", request_body = RevokeTokenBody, responses((status = 200, description = "true; or 400, 401, 1011109005", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("tokenId: token"))))]
+#[utoipa::path(
+    tag = "session",
+    operation_id = "revoke_token",
+    request_body = RevokeTokenBody,
+    responses((status = 200, description = "true; or 400, 401, 1011109005", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("tokenId: token")),
+    ),
+)]
 #[post("/app-api/member/token/revoke")]
 pub async fn revoke_token(
     state: Data<AppState>,

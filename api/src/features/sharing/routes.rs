@@ -32,7 +32,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Authorizations by me that are in force, the newest first
-#[utoipa::path(tag = "sharing", operation_id = "list_given_grants", params(PageQuery, GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "list_given_grants",
+    params(PageQuery, GrantsQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-accredit/accredit-phone-list")]
 async fn list_given_grants(
     state: Data<AppState>,
@@ -47,7 +53,13 @@ async fn list_given_grants(
 }
 
 /// Authorizations to me that are in force, the newest first
-#[utoipa::path(tag = "sharing", operation_id = "list_received_grants", params(PageQuery, GrantsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "list_received_grants",
+    params(PageQuery, GrantsQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<GrantsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-accredit/accredited-phone-list")]
 async fn list_received_grants(
     state: Data<AppState>,
@@ -62,7 +74,13 @@ async fn list_received_grants(
 }
 
 /// My phones that can be authorized, by name: their rental goes on, and nobody else has them
-#[utoipa::path(tag = "sharing", operation_id = "list_shareable_phones", params(PageQuery, CandidatesQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<CandidatesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "list_shareable_phones",
+    params(PageQuery, CandidatesQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<CandidatesView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-accredit/phone-list")]
 async fn list_shareable_phones(
     state: Data<AppState>,
@@ -79,7 +97,21 @@ async fn list_shareable_phones(
 /// Authorizes a phone of mine to another account
 ///
 /// Account, level and end as in the call for many. A refusal of the phone is the answer's code.
-#[utoipa::path(tag = "sharing", operation_id = "authorize_phone", request_body = AuthorizeBody, responses((status = 200, description = "The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009, 1011102010", body = Answer<GivenView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "authorize_phone",
+    request_body = AuthorizeBody,
+    responses((
+        status = 200,
+        description = "The authorization; or 400, 401, 1011101001, 1011101003, 1011101004, 1011102001 to 1011102009, 1011102010",
+        body = Answer<GivenView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/accredit")]
 async fn authorize_phone(
     state: Data<AppState>,
@@ -102,7 +134,21 @@ async fn authorize_phone(
 /// Each row has its own answer: 1011101001 unknown, 1011101004 not mine, 1011101003 expired, 1011102008 in the recycle bin, 1011102001
 /// authorized already. The whole call is refused for the account: 1011102002 none under the number, or one that does not want to be found,
 /// 1011102003 looked up too long ago, 1011102004 my own, 1011102009 my sub-account; and for an agreement that changed, 1011102010.
-#[utoipa::path(tag = "sharing", operation_id = "authorize_phones", request_body = AuthorizeManyBody, responses((status = 200, description = "A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009, 1011102010", body = Answer<AuthorizedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "authorize_phones",
+    request_body = AuthorizeManyBody,
+    responses((
+        status = 200,
+        description = "A row for each phone; or 400, 401, 1011101006, 1011101007, 1011102002 to 1011102006, 1011102009, 1011102010",
+        body = Answer<AuthorizedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/accredit-batch")]
 async fn authorize_phones(
     state: Data<AppState>,
@@ -121,7 +167,21 @@ async fn authorize_phones(
 /// Changes level or end of an authorization by me
 ///
 /// A guest that controls the phone and may only view it from now on loses the control within a second.
-#[utoipa::path(tag = "sharing", operation_id = "update_grant", request_body = UpdateBody, responses((status = 200, description = "true; or 400, 401, 1011102005, 1011102007", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("relationId: grant"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "update_grant",
+    request_body = UpdateBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1011102005, 1011102007",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("relationId: grant")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/update")]
 async fn update_grant(
     state: Data<AppState>,
@@ -136,7 +196,17 @@ async fn update_grant(
 }
 
 /// Recalls an authorization by me: what it opened closes within a second
-#[utoipa::path(tag = "sharing", operation_id = "recall_grant", request_body = RecallBody, responses((status = 200, description = "true; or 400, 401, 1011102007", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("relationId: grant"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "recall_grant",
+    request_body = RecallBody,
+    responses((status = 200, description = "true; or 400, 401, 1011102007", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("relationId: grant")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/recall")]
 async fn recall_grant(
     state: Data<AppState>,
@@ -154,7 +224,21 @@ async fn recall_grant(
 }
 
 /// Recalls up to 100 authorizations by me
-#[utoipa::path(tag = "sharing", operation_id = "recall_grants", request_body = RelationsBody, responses((status = 200, description = "A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006", body = Answer<EndedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("relationIds: grant"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "recall_grants",
+    request_body = RelationsBody,
+    responses((
+        status = 200,
+        description = "A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006",
+        body = Answer<EndedView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("relationIds: grant")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/recall-batch")]
 async fn recall_grants(
     state: Data<AppState>,
@@ -170,7 +254,21 @@ async fn recall_grants(
 }
 
 /// Gives up to 100 authorizations to me up
-#[utoipa::path(tag = "sharing", operation_id = "leave_grants", request_body = RelationsBody, responses((status = 200, description = "A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006", body = Answer<EndedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("relationIds: received"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "leave_grants",
+    request_body = RelationsBody,
+    responses((
+        status = 200,
+        description = "A row for each authorization, 1011102007 for one that is unknown or over; or 400, 401, 1011101006",
+        body = Answer<EndedView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("relationIds: received")),
+    ),
+)]
 #[post("/app-api/trade/phone-accredit/leave")]
 async fn leave_grants(
     state: Data<AppState>,
@@ -186,7 +284,21 @@ async fn leave_grants(
 }
 
 /// Actions of a guest under an authorization by me, the newest first; for one that has ended, too
-#[utoipa::path(tag = "sharing", operation_id = "list_guest_activity", params(RelationQuery), responses((status = 200, description = "At most 100 actions; or 400, 401, 1011102007", body = Answer<ActivityView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("relationId: grant"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "list_guest_activity",
+    params(RelationQuery),
+    responses((
+        status = 200,
+        description = "At most 100 actions; or 400, 401, 1011102007",
+        body = Answer<ActivityView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("relationId: grant")),
+    ),
+)]
 #[get("/app-api/trade/phone-accredit/activity")]
 async fn list_guest_activity(
     state: Data<AppState>,
@@ -199,7 +311,12 @@ async fn list_guest_activity(
 }
 
 /// Whether others find me by my number
-#[utoipa::path(tag = "sharing", operation_id = "get_findable", responses((status = 200, description = "The setting; or 401", body = Answer<FindableView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "get_findable",
+    responses((status = 200, description = "The setting; or 401", body = Answer<FindableView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-accredit/findable")]
 async fn get_findable(
     state: Data<AppState>,
@@ -210,7 +327,13 @@ async fn get_findable(
 }
 
 /// Sets whether others find me by my number; what is authorized to me stays
-#[utoipa::path(tag = "sharing", operation_id = "set_findable", request_body = FindableBody, responses((status = 200, description = "true; or 400, 401", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "set_findable",
+    request_body = FindableBody,
+    responses((status = 200, description = "true; or 400, 401", body = Answer<bool>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone-accredit/findable")]
 async fn set_findable(
     state: Data<AppState>,

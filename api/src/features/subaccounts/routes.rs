@@ -43,7 +43,14 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My sub-accounts and the invitations that are open, the newest first
-#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_accounts", params(PageQuery), request_body = SubPageBody, responses((status = 200, description = "A page; or 400, 401", body = Answer<SubPageView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "list_sub_accounts",
+    params(PageQuery),
+    request_body = SubPageBody,
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<SubPageView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/member/subPage")]
 async fn list_sub_accounts(
     state: Data<AppState>,
@@ -61,7 +68,21 @@ async fn list_sub_accounts(
 ///
 /// Another invitation of the number is replaced. Nothing is sent: the code is asked for with `sendSmsCode` (purpose "subaccount"), and
 /// `paternity/add` takes it. Whether the number has an account makes no difference. A phone that cannot be given refuses all.
-#[utoipa::path(tag = "subaccounts", operation_id = "invite_sub_account", request_body = InviteBody, responses((status = 200, description = "The invitation; or 400, 401, 1011101001, 1011101004, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009", body = Answer<InvitedView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "invite_sub_account",
+    request_body = InviteBody,
+    responses((
+        status = 200,
+        description = "The invitation; or 400, 401, 1011101001, 1011101004, 1011101006, 1011101007, 1011101012, 1011112001, 1011112002, 1011112007, 1011112009",
+        body = Answer<InvitedView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/member/paternity/invite")]
 async fn invite_sub_account(
     state: Data<AppState>,
@@ -79,7 +100,18 @@ async fn invite_sub_account(
 /// Every row is an invitation as `paternity/invite` makes it, with the phones by id or name and the permissions by name. A cell that is wrong is
 /// named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
 /// what would become of each row. A number that is invited already gets the new invitation, and its row is an `updated` one. Nothing is sent.
-#[utoipa::path(tag = "subaccounts", operation_id = "import_sub_accounts", params(ImportQuery), request_body(content = inline(ImportForm), content_type = "multipart/form-data"), responses((status = 200, description = "Result of each row; or 400, 401, 1001004001, 1001004002", body = Answer<ImportedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "import_sub_accounts",
+    params(ImportQuery),
+    request_body(content = inline(ImportForm), content_type = "multipart/form-data"),
+    responses((
+        status = 200,
+        description = "Result of each row; or 400, 401, 1001004001, 1001004002",
+        body = Answer<ImportedView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/paternity/import")]
 async fn import_sub_accounts(
     state: Data<AppState>,
@@ -95,7 +127,17 @@ async fn import_sub_accounts(
 }
 
 /// An empty table for an import of sub-accounts
-#[utoipa::path(tag = "subaccounts", operation_id = "get_sub_account_template", responses((status = 200, description = "The XLSX file; or 401", content_type = "application/octet-stream", body = Vec<u8>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "get_sub_account_template",
+    responses((
+        status = 200,
+        description = "The XLSX file; or 401",
+        content_type = "application/octet-stream",
+        body = Vec<u8>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/paternity/importTemplate")]
 async fn get_sub_account_template(
     Member(_actor): Member,
@@ -110,7 +152,17 @@ async fn get_sub_account_template(
 }
 
 /// Withdraws an invitation of mine
-#[utoipa::path(tag = "subaccounts", operation_id = "withdraw_invitation", params(WithdrawQuery), responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("invitationId: invitation"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "withdraw_invitation",
+    params(WithdrawQuery),
+    responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("invitationId: invitation")),
+    ),
+)]
 #[delete("/app-api/member/paternity/invite")]
 async fn withdraw_invitation(
     state: Data<AppState>,
@@ -125,7 +177,17 @@ async fn withdraw_invitation(
 ///
 /// The code is asked for with `sendSmsCode` (purpose "subaccount") and serves only the member who asked for it. A number without an account
 /// gets one, which signs in by code. It gets the phones of its invitation, if there is one. What kind of account the number has is told only with a right code.
-#[utoipa::path(tag = "subaccounts", operation_id = "add_sub_account", params(AddQuery), responses((status = 200, description = "The sub-account; or 400, 401, 1002000429, 1002014000, 1004001003, 1011112001 to 1011112007, 1011112009", body = Answer<AddedView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "add_sub_account",
+    params(AddQuery),
+    responses((
+        status = 200,
+        description = "The sub-account; or 400, 401, 1002000429, 1002014000, 1004001003, 1011112001 to 1011112007, 1011112009",
+        body = Answer<AddedView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/member/paternity/add")]
 async fn add_sub_account(
     state: Data<AppState>,
@@ -145,7 +207,17 @@ async fn add_sub_account(
 /// Ends the relation to a sub-account of mine, or to my parent
 ///
 /// The phones that were given are taken back: what was open closes within a second.
-#[utoipa::path(tag = "subaccounts", operation_id = "remove_sub_account", params(RemoveQuery), responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "remove_sub_account",
+    params(RemoveQuery),
+    responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: child")),
+    ),
+)]
 #[delete("/app-api/member/paternity/remove")]
 async fn remove_sub_account(
     state: Data<AppState>,
@@ -161,7 +233,17 @@ async fn remove_sub_account(
 /// Switches a sub-account of mine on or off
 ///
 /// While it is off, it sees none of my phones; what it had open closes within a second. Its account and its own phones go on.
-#[utoipa::path(tag = "subaccounts", operation_id = "set_sub_account_status", request_body = SubAccountStatusBody, responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "set_sub_account_status",
+    request_body = SubAccountStatusBody,
+    responses((status = 200, description = "true; or 400, 401, 1011112008", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: child")),
+    ),
+)]
 #[put("/app-api/member/member/updateStatus")]
 async fn set_sub_account_status(
     state: Data<AppState>,
@@ -175,7 +257,12 @@ async fn set_sub_account_status(
 }
 
 /// My parent, if I am a sub-account
-#[utoipa::path(tag = "subaccounts", operation_id = "get_parent", responses((status = 200, description = "The parent; or 401", body = Answer<ParentView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "get_parent",
+    responses((status = 200, description = "The parent; or 401", body = Answer<ParentView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/member/paternity/parent")]
 async fn get_parent(
     state: Data<AppState>,
@@ -186,7 +273,21 @@ async fn get_parent(
 }
 
 /// My phones, each with what a sub-account of mine may do with it, by name
-#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_account_phones", params(PageQuery, SubPhonesQuery), responses((status = 200, description = "A page; or 400, 401, 1011112008", body = Answer<SubPhonesView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "list_sub_account_phones",
+    params(PageQuery, SubPhonesQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 1011112008",
+        body = Answer<SubPhonesView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: child")),
+    ),
+)]
 #[get("/app-api/member/paternity/phones")]
 async fn list_sub_account_phones(
     state: Data<AppState>,
@@ -200,7 +301,21 @@ async fn list_sub_account_phones(
 }
 
 /// Actions of a sub-account of mine on the phones that I gave it, the newest first
-#[utoipa::path(tag = "subaccounts", operation_id = "list_sub_account_activity", params(SubAccountQuery), responses((status = 200, description = "At most 100 actions; or 400, 401, 1011112008", body = Answer<SubActivityView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "list_sub_account_activity",
+    params(SubAccountQuery),
+    responses((
+        status = 200,
+        description = "At most 100 actions; or 400, 401, 1011112008",
+        body = Answer<SubActivityView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: child")),
+    ),
+)]
 #[get("/app-api/member/paternity/activity")]
 async fn list_sub_account_activity(
     state: Data<AppState>,
@@ -213,7 +328,21 @@ async fn list_sub_account_activity(
 }
 
 /// Gives phones of mine to a sub-account, with permissions beyond operating; a phone that it has already gets them anew
-#[utoipa::path(tag = "subaccounts", operation_id = "give_phones", request_body = GiveBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone, memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "give_phones",
+    request_body = GiveBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone, memberId: child")),
+    ),
+)]
 #[post("/owl/addMaintainerAllot")]
 async fn give_phones(
     state: Data<AppState>,
@@ -234,7 +363,21 @@ async fn give_phones(
 }
 
 /// Takes phones of mine from a sub-account
-#[utoipa::path(tag = "subaccounts", operation_id = "take_phones", request_body = TakeBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone, memberId: child"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "take_phones",
+    request_body = TakeBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011112008",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone, memberId: child")),
+    ),
+)]
 #[post("/owl/deleteMaintainerAllot")]
 async fn take_phones(
     state: Data<AppState>,
@@ -250,7 +393,21 @@ async fn take_phones(
 }
 
 /// Takes phones of mine from every sub-account
-#[utoipa::path(tag = "subaccounts", operation_id = "take_phones_from_all", request_body = TakeAllBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007", body = Answer<EachView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "subaccounts",
+    operation_id = "take_phones_from_all",
+    request_body = TakeAllBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006, 1011101007",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneIds: phone")),
+    ),
+)]
 #[post("/owl/deleteDevicesAllot")]
 async fn take_phones_from_all(
     state: Data<AppState>,

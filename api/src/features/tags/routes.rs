@@ -25,7 +25,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// My tags, by name
-#[utoipa::path(tag = "tags", operation_id = "list_tags", params(PageQuery, TagsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<TagsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "list_tags",
+    params(PageQuery, TagsQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<TagsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-tag/page")]
 async fn list_tags(
     state: Data<AppState>,
@@ -41,7 +47,12 @@ async fn list_tags(
 }
 
 /// My tags as a tree with their phones
-#[utoipa::path(tag = "tags", operation_id = "get_tag_tree", responses((status = 200, description = "The tree; or 401", body = Answer<Vec<TreeNode>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "get_tag_tree",
+    responses((status = 200, description = "The tree; or 401", body = Answer<Vec<TreeNode>>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-tag/phone-tree")]
 async fn get_tag_tree(
     state: Data<AppState>,
@@ -52,7 +63,17 @@ async fn get_tag_tree(
 }
 
 /// Makes a tag
-#[utoipa::path(tag = "tags", operation_id = "create_tag", request_body = NameBody, responses((status = 200, description = "Its id; or 400, 401, 1011106002, 1011106003", body = Answer<MadeView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "create_tag",
+    request_body = NameBody,
+    responses((
+        status = 200,
+        description = "Its id; or 400, 401, 1011106002, 1011106003",
+        body = Answer<MadeView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone-tag/create")]
 async fn create_tag(
     state: Data<AppState>,
@@ -64,7 +85,21 @@ async fn create_tag(
 }
 
 /// Gives a tag another name
-#[utoipa::path(tag = "tags", operation_id = "rename_tag", request_body = RenameBody, responses((status = 200, description = "true; or 400, 401, 1011106001, 1011106002", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: tag"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "rename_tag",
+    request_body = RenameBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 1011106001, 1011106002",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: tag")),
+    ),
+)]
 #[post("/app-api/trade/phone-tag/update")]
 async fn rename_tag(
     state: Data<AppState>,
@@ -77,7 +112,21 @@ async fn rename_tag(
 }
 
 /// Deletes a tag and takes it off every phone
-#[utoipa::path(tag = "tags", operation_id = "delete_tag", request_body = TagIdBody, responses((status = 200, description = "How many phones carried it; or 401, 1011106001", body = Answer<CountView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("id: tag"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "delete_tag",
+    request_body = TagIdBody,
+    responses((
+        status = 200,
+        description = "How many phones carried it; or 401, 1011106001",
+        body = Answer<CountView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("id: tag")),
+    ),
+)]
 #[post("/app-api/trade/phone-tag/delete")]
 async fn delete_tag(
     state: Data<AppState>,
@@ -90,7 +139,21 @@ async fn delete_tag(
 }
 
 /// Puts one tag on one phone
-#[utoipa::path(tag = "tags", operation_id = "bind_tag", request_body = BindBody, responses((status = 200, description = "The phone's answer; or 401, 1011106001", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("none")), ("x-object" = json!("phoneTagId: tag, phoneId: phone"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "bind_tag",
+    request_body = BindBody,
+    responses((
+        status = 200,
+        description = "The phone's answer; or 401, 1011106001",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneTagId: tag, phoneId: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-tag/bind")]
 async fn bind_tag(
     state: Data<AppState>,
@@ -108,7 +171,21 @@ async fn bind_tag(
 /// Puts tags on phones
 ///
 /// A phone that I cannot see, or that would carry more than 20 of my tags, fails alone.
-#[utoipa::path(tag = "tags", operation_id = "bind_tags", request_body = BindManyBody, responses((status = 200, description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011106001", body = Answer<EachView>)), extensions(("x-level" = json!("view")), ("x-scope" = json!("none")), ("x-object" = json!("phoneTagIds: tag, phoneIds: phone"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "bind_tags",
+    request_body = BindManyBody,
+    responses((
+        status = 200,
+        description = "Each phone's answer; or 400, 401, 1011101006, 1011101007, 1011106001",
+        body = Answer<EachView>,
+    )),
+    extensions(
+        ("x-level" = json!("view")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneTagIds: tag, phoneIds: phone")),
+    ),
+)]
 #[post("/app-api/trade/phone-tag/bind-batch")]
 async fn bind_tags(
     state: Data<AppState>,
@@ -128,7 +205,17 @@ async fn bind_tags(
 }
 
 /// Takes a tag off a phone
-#[utoipa::path(tag = "tags", operation_id = "unbind_tag", request_body = BindBody, responses((status = 200, description = "true; or 401, 1011106001", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("phoneTagId: tag"))))]
+#[utoipa::path(
+    tag = "tags",
+    operation_id = "unbind_tag",
+    request_body = BindBody,
+    responses((status = 200, description = "true; or 401, 1011106001", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneTagId: tag")),
+    ),
+)]
 #[post("/app-api/trade/phone-tag/unbind")]
 async fn unbind_tag(
     state: Data<AppState>,

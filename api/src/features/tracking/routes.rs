@@ -16,7 +16,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// A page of the console was opened
 ///
 /// Paths are kept without query, for thirty days; of one member at most 120 a minute. A call may carry those that came shortly before.
-#[utoipa::path(tag = "tracking", operation_id = "track_page_view", request_body = ViewsBody, responses((status = 200, description = "Kept; or 400, 401, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "tracking",
+    operation_id = "track_page_view",
+    request_body = ViewsBody,
+    responses((status = 200, description = "Kept; or 400, 401, 1002000429", body = Answer<bool>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/system/tracking/page-view")]
 async fn track_page_view(
     state: Data<AppState>,
@@ -32,7 +38,13 @@ async fn track_page_view(
 /// Something went wrong inside a page of the console
 ///
 /// A line of the server's log, kept nowhere else; from one address at most 20 a minute.
-#[utoipa::path(tag = "tracking", operation_id = "track_page_error", request_body = PageErrorBody, responses((status = 200, description = "Noted; or 400, 1002000429", body = Answer<bool>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "tracking",
+    operation_id = "track_page_error",
+    request_body = PageErrorBody,
+    responses((status = 200, description = "Noted; or 400, 1002000429", body = Answer<bool>)),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/system/tracking/page-error")]
 async fn track_page_error(
     state: Data<AppState>,

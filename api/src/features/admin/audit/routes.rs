@@ -19,7 +19,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Recorded actions, the newest first
-#[utoipa::path(tag = "admin", operation_id = "list_audit", params(AuditQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Top<RowsView<AuditView>>)), extensions(("x-level" = json!("perm:system:audit:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_audit",
+    params(AuditQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Top<RowsView<AuditView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:audit:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/audit/list")]
 async fn list_audit(
     state: Data<AppState>,
@@ -37,7 +47,17 @@ async fn list_audit(
 ///
 /// The export is recorded itself. The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or
 /// application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_audit", params(AuditQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:audit:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_audit",
+    params(AuditQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:system:audit:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/audit/export")]
 async fn export_audit(
     state: Data<AppState>,
@@ -62,7 +82,16 @@ async fn export_audit(
 }
 
 /// Kinds of actions that are recorded, in the request's language
-#[utoipa::path(tag = "admin", operation_id = "list_audit_actions", responses((status = 200, description = "All of them; or 401, 403", body = Top<DataView<Vec<ActionView>>>)), extensions(("x-level" = json!("perm:system:audit:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_audit_actions",
+    responses((
+        status = 200,
+        description = "All of them; or 401, 403",
+        body = Top<DataView<Vec<ActionView>>>,
+    )),
+    extensions(("x-level" = json!("perm:system:audit:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/audit/actions")]
 async fn list_audit_actions(
     _operator: Operator<ListAudit>,

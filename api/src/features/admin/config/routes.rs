@@ -29,7 +29,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Values of the configuration, the settings of the product first
-#[utoipa::path(tag = "admin", operation_id = "list_config", params(ConfigQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Top<RowsView<ConfigView>>)), extensions(("x-level" = json!("perm:system:config:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_config",
+    params(ConfigQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Top<RowsView<ConfigView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/config/list")]
 async fn list_config(
     state: Data<AppState>,
@@ -46,7 +56,17 @@ async fn list_config(
 /// Exports the values of the configuration that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_config", params(ConfigQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:config:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_config",
+    params(ConfigQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/config/export")]
 async fn export_config(
     state: Data<AppState>,
@@ -69,7 +89,17 @@ async fn export_config(
 }
 
 /// A value of the configuration by its key, in `msg` and in `data`; empty for an unknown key
-#[utoipa::path(tag = "admin", operation_id = "get_config_value", params(("configKey" = String, Path, description = "Key")), responses((status = 200, description = "The value in force; or 401", body = Top<DataView<String>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_config_value",
+    params(("configKey" = String, Path, description = "Key")),
+    responses((
+        status = 200,
+        description = "The value in force; or 401",
+        body = Top<DataView<String>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/config/configKey/{configKey}")]
 async fn get_config_value(
     state: Data<AppState>,
@@ -85,7 +115,12 @@ async fn get_config_value(
 /// Forgets what this server read of the configuration, and reads it anew
 ///
 /// Other servers on the same database follow a change within a second by themselves.
-#[utoipa::path(tag = "admin", operation_id = "clear_config_cache", responses((status = 200, description = "Done; or 401, 403", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "clear_config_cache",
+    responses((status = 200, description = "Done; or 401, 403", body = Top<DoneView>)),
+    extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))),
+)]
 #[delete("/system/config/clearCache")]
 async fn clear_config_cache(
     state: Data<AppState>,
@@ -96,7 +131,12 @@ async fn clear_config_cache(
 }
 
 /// Reads the configuration anew, under the name that later consoles of this family use
-#[utoipa::path(tag = "admin", operation_id = "refresh_config_cache", responses((status = 200, description = "Done; or 401, 403", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "refresh_config_cache",
+    responses((status = 200, description = "Done; or 401, 403", body = Top<DoneView>)),
+    extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))),
+)]
 #[delete("/system/config/refreshCache")]
 async fn refresh_config_cache(
     state: Data<AppState>,
@@ -107,7 +147,17 @@ async fn refresh_config_cache(
 }
 
 /// A value of the configuration by its id
-#[utoipa::path(tag = "admin", operation_id = "get_config", params(("configId" = i64, Path, description = "Value's id")), responses((status = 200, description = "The value; or 401, 403, 404, 1001000001", body = Top<DataView<ConfigView>>)), extensions(("x-level" = json!("perm:system:config:query")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_config",
+    params(("configId" = i64, Path, description = "Value's id")),
+    responses((
+        status = 200,
+        description = "The value; or 401, 403, 404, 1001000001",
+        body = Top<DataView<ConfigView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:query")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/config/{configId}")]
 async fn get_config(
     state: Data<AppState>,
@@ -120,7 +170,17 @@ async fn get_config(
 }
 
 /// Adds a value to the configuration, for operators' own programs
-#[utoipa::path(tag = "admin", operation_id = "create_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000002", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:add")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "create_config",
+    request_body = ConfigBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1001000002",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:add")), ("x-scope" = json!("none"))),
+)]
 #[post("/system/config")]
 async fn create_config(
     state: Data<AppState>,
@@ -138,7 +198,17 @@ async fn create_config(
 ///
 /// A setting about money asks for the password (1002003013). A value that somebody else changed meanwhile answers 1001000011 with `data.now`,
 /// what it is (`configValue`, empty where the default holds, and `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
-#[utoipa::path(tag = "admin", operation_id = "update_config", request_body = ConfigBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "update_config",
+    request_body = ConfigBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1001000001, 1001000002, 1001000003, 1001000010, 1001000011, 1002003013",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:edit")), ("x-scope" = json!("none"))),
+)]
 #[put("/system/config")]
 async fn update_config(
     state: Data<AppState>,
@@ -164,7 +234,17 @@ async fn update_config(
 }
 
 /// Deletes operators' own values of the configuration, all or none
-#[utoipa::path(tag = "admin", operation_id = "remove_config", params(("configIds" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1001000001, 1001000003", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "remove_config",
+    params(("configIds" = String, Path, description = "Ids by commas, at most 200")),
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1001000001, 1001000003",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:config:remove")), ("x-scope" = json!("none"))),
+)]
 #[delete("/system/config/{configIds}")]
 async fn remove_config(
     state: Data<AppState>,

@@ -28,7 +28,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Entries of dictionaries, by dictionary and place
-#[utoipa::path(tag = "admin", operation_id = "list_dictionary_entries", params(EntriesQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Top<RowsView<EntryView>>)), extensions(("x-level" = json!("perm:system:dict:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_dictionary_entries",
+    params(EntriesQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Top<RowsView<EntryView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/dict/data/list")]
 async fn list_dictionary_entries(
     state: Data<AppState>,
@@ -44,7 +54,17 @@ async fn list_dictionary_entries(
 /// Exports the entries of dictionaries that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_dictionary_entries", params(EntriesQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:dict:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_dictionary_entries",
+    params(EntriesQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/dict/data/export")]
 async fn export_dictionary_entries(
     state: Data<AppState>,
@@ -66,7 +86,17 @@ async fn export_dictionary_entries(
 }
 
 /// Entries of one dictionary that are a choice, in their order
-#[utoipa::path(tag = "admin", operation_id = "list_entries_of_type", params(("dictType" = String, Path, description = "Name of the dictionary")), responses((status = 200, description = "Empty for an unknown dictionary; or 401", body = Top<DataView<Vec<EntryView>>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_entries_of_type",
+    params(("dictType" = String, Path, description = "Name of the dictionary")),
+    responses((
+        status = 200,
+        description = "Empty for an unknown dictionary; or 401",
+        body = Top<DataView<Vec<EntryView>>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/dict/data/type/{dictType}")]
 async fn list_entries_of_type(
     state: Data<AppState>,
@@ -85,7 +115,17 @@ async fn list_entries_of_type(
 }
 
 /// An entry of a dictionary by its id
-#[utoipa::path(tag = "admin", operation_id = "get_dictionary_entry", params(("dictCode" = i64, Path, description = "Entry's id")), responses((status = 200, description = "The entry; or 401, 403, 404, 1002007001", body = Top<DataView<EntryView>>)), extensions(("x-level" = json!("perm:system:dict:query")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_dictionary_entry",
+    params(("dictCode" = i64, Path, description = "Entry's id")),
+    responses((
+        status = 200,
+        description = "The entry; or 401, 403, 404, 1002007001",
+        body = Top<DataView<EntryView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:query")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/dict/data/{dictCode}")]
 async fn get_dictionary_entry(
     state: Data<AppState>,
@@ -97,7 +137,17 @@ async fn get_dictionary_entry(
 }
 
 /// Adds an entry to a dictionary: members' screens show its words at once
-#[utoipa::path(tag = "admin", operation_id = "create_dictionary_entry", request_body = EntryBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002007003, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:add")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "create_dictionary_entry",
+    request_body = EntryBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002007003, 1002007010",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:add")), ("x-scope" = json!("none"))),
+)]
 #[post("/system/dict/data")]
 async fn create_dictionary_entry(
     state: Data<AppState>,
@@ -115,7 +165,17 @@ async fn create_dictionary_entry(
 ///
 /// An entry that somebody else changed meanwhile answers 1001000011 with `data.now`, what it is (`dictLabel`, `labelEn`, `dictSort`, `status`,
 /// `version`), and who changed it and when (Unix ms) in `data.by` and `data.time`.
-#[utoipa::path(tag = "admin", operation_id = "update_dictionary_entry", request_body = EntryBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000011, 1002007001, 1002007003, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "update_dictionary_entry",
+    request_body = EntryBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1001000011, 1002007001, 1002007003, 1002007010",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:edit")), ("x-scope" = json!("none"))),
+)]
 #[put("/system/dict/data")]
 async fn update_dictionary_entry(
     state: Data<AppState>,
@@ -134,7 +194,17 @@ async fn update_dictionary_entry(
 }
 
 /// Deletes entries of dictionaries, all or none
-#[utoipa::path(tag = "admin", operation_id = "remove_dictionary_entries", params(("dictCodes" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1002007001, 1002007010", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:dict:remove")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "remove_dictionary_entries",
+    params(("dictCodes" = String, Path, description = "Ids by commas, at most 200")),
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002007001, 1002007010",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:remove")), ("x-scope" = json!("none"))),
+)]
 #[delete("/system/dict/data/{dictCodes}")]
 async fn remove_dictionary_entries(
     state: Data<AppState>,
@@ -149,7 +219,16 @@ async fn remove_dictionary_entries(
 }
 
 /// Names of all dictionaries, with how many entries each has
-#[utoipa::path(tag = "admin", operation_id = "list_dictionary_types", responses((status = 200, description = "By name; or 401, 403", body = Answer<Vec<DictionaryTypeView>>)), extensions(("x-level" = json!("perm:system:dict:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_dictionary_types",
+    responses((
+        status = 200,
+        description = "By name; or 401, 403",
+        body = Answer<Vec<DictionaryTypeView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:dict:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/dict/types")]
 async fn list_dictionary_types(
     state: Data<AppState>,

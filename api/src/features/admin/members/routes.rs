@@ -41,7 +41,13 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Members with what each has, the newest first
 ///
 /// Numbers are masked; `/admin-api/member/reveal` shows one.
-#[utoipa::path(tag = "admin", operation_id = "list_members", params(PageQuery, MembersQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MembersView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_members",
+    params(PageQuery, MembersQuery),
+    responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MembersView>)),
+    extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/member/page")]
 async fn list_members(
     state: Data<AppState>,
@@ -57,7 +63,17 @@ async fn list_members(
 /// Exports the members that pass the filter as a table, at most 10,000; numbers stay masked
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_members", params(MembersQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:member:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_members",
+    params(MembersQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:member:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/member/export")]
 async fn export_members(
     state: Data<AppState>,
@@ -83,7 +99,21 @@ async fn export_members(
 }
 
 /// A member with its figures, its parent and its sub-accounts
-#[utoipa::path(tag = "admin", operation_id = "get_member", params(MemberIdQuery), responses((status = 200, description = "The member; or 400, 401, 403, 1004001000", body = Answer<MemberPageView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_member",
+    params(MemberIdQuery),
+    responses((
+        status = 200,
+        description = "The member; or 400, 401, 403, 1004001000",
+        body = Answer<MemberPageView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[get("/admin-api/member/info")]
 async fn get_member(
     state: Data<AppState>,
@@ -96,7 +126,21 @@ async fn get_member(
 }
 
 /// Whole number and address of a member; the audit notes who looked
-#[utoipa::path(tag = "admin", operation_id = "reveal_member", request_body = MemberIdBody, responses((status = 200, description = "Number and address; or 400, 401, 403, 1004001000", body = Answer<RevealedView>)), extensions(("x-level" = json!("perm:member:reveal")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "reveal_member",
+    request_body = MemberIdBody,
+    responses((
+        status = 200,
+        description = "Number and address; or 400, 401, 403, 1004001000",
+        body = Answer<RevealedView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:reveal")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[post("/admin-api/member/reveal")]
 async fn reveal_member(
     state: Data<AppState>,
@@ -110,7 +154,21 @@ async fn reveal_member(
 }
 
 /// A member's phones, those that end first before the others
-#[utoipa::path(tag = "admin", operation_id = "list_member_phones", params(MemberIdQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403, 1004001000", body = Answer<MemberPhonesView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_member_phones",
+    params(MemberIdQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403, 1004001000",
+        body = Answer<MemberPhonesView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[get("/admin-api/member/phones")]
 async fn list_member_phones(
     state: Data<AppState>,
@@ -125,7 +183,21 @@ async fn list_member_phones(
 }
 
 /// A member's own sessions: live ones first, then those that ended within 90 days
-#[utoipa::path(tag = "admin", operation_id = "list_member_sessions", params(MemberIdQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<SessionsView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_member_sessions",
+    params(MemberIdQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<SessionsView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[get("/admin-api/member/sessions")]
 async fn list_member_sessions(
     state: Data<AppState>,
@@ -140,7 +212,21 @@ async fn list_member_sessions(
 }
 
 /// Ends one session of a member, or all of them with what was delegated by them
-#[utoipa::path(tag = "admin", operation_id = "end_member_sessions", request_body = EndMemberSessionsBody, responses((status = 200, description = "How many; or 400, 401, 403, 404, 1002003011, 1002003013, 1004001000", body = Answer<EndedSessionsView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "end_member_sessions",
+    request_body = EndMemberSessionsBody,
+    responses((
+        status = 200,
+        description = "How many; or 400, 401, 403, 404, 1002003011, 1002003013, 1004001000",
+        body = Answer<EndedSessionsView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:edit")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[post("/admin-api/member/end-sessions")]
 async fn end_member_sessions(
     state: Data<AppState>,
@@ -156,7 +242,21 @@ async fn end_member_sessions(
 }
 
 /// A member's orders, the newest first
-#[utoipa::path(tag = "admin", operation_id = "list_member_orders", params(MemberIdQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<OrderListView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_member_orders",
+    params(MemberIdQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<OrderListView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[get("/admin-api/member/orders")]
 async fn list_member_orders(
     state: Data<AppState>,
@@ -171,7 +271,21 @@ async fn list_member_orders(
 }
 
 /// Changes of a member's points with the balance after each, the newest first
-#[utoipa::path(tag = "admin", operation_id = "list_member_points", params(MemberIdQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<PointPageView>)), extensions(("x-level" = json!("perm:member:list")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_member_points",
+    params(MemberIdQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<PointPageView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:list")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[get("/admin-api/member/points")]
 async fn list_member_points(
     state: Data<AppState>,
@@ -189,7 +303,21 @@ async fn list_member_points(
 /// Gives a member points, or takes some, with a reason that the member reads
 ///
 /// Given points can be spent for a year; what refunds still take back is taken from them. No more are taken than can be spent.
-#[utoipa::path(tag = "admin", operation_id = "adjust_member_points", request_body = AdjustPointsBody, responses((status = 200, description = "The balance; or 400, 401, 403, 1002003013, 1002003015, 1004001000", body = Answer<BalanceView>)), extensions(("x-level" = json!("perm:member:points")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "adjust_member_points",
+    request_body = AdjustPointsBody,
+    responses((
+        status = 200,
+        description = "The balance; or 400, 401, 403, 1002003013, 1002003015, 1004001000",
+        body = Answer<BalanceView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:points")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[post("/admin-api/member/adjust-points")]
 async fn adjust_member_points(
     state: Data<AppState>,

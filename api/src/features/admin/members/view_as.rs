@@ -76,7 +76,21 @@ impl From<ViewAsError> for ApiError {
 ///
 /// The token is of a session of the member's that reads only: nothing is changed by it, and no phone's screen, files or secrets are seen. It ends
 /// with the caller's own session. The member's sessions stay as they are; the member reads who looked, when and why.
-#[utoipa::path(tag = "admin", operation_id = "view_as_member", request_body = ViewAsBody, responses((status = 200, description = "The token; or 400, 401, 403, 1002003011, 1002003013, 1004001000, 1011109007, 1011109008", body = Answer<BegunViewView>)), extensions(("x-level" = json!("perm:member:view-as")), ("x-scope" = json!("none")), ("x-object" = json!("memberId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "view_as_member",
+    request_body = ViewAsBody,
+    responses((
+        status = 200,
+        description = "The token; or 400, 401, 403, 1002003011, 1002003013, 1004001000, 1011109007, 1011109008",
+        body = Answer<BegunViewView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:member:view-as")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("memberId: member")),
+    ),
+)]
 #[post("/admin-api/member/view-as")]
 pub async fn view_as_member(
     state: Data<AppState>,
@@ -91,7 +105,13 @@ pub async fn view_as_member(
 }
 
 /// Ends the caller's view of a member's console
-#[utoipa::path(tag = "admin", operation_id = "end_view_as", request_body = ViewIdBody, responses((status = 200, description = "true; or 400, 401, 403, 404", body = Answer<bool>)), extensions(("x-level" = json!("perm:member:view-as")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "end_view_as",
+    request_body = ViewIdBody,
+    responses((status = 200, description = "true; or 400, 401, 403, 404", body = Answer<bool>)),
+    extensions(("x-level" = json!("perm:member:view-as")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/member/end-view-as")]
 pub async fn end_view_as(
     state: Data<AppState>,

@@ -16,7 +16,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Figures of today and what waits for a person, as far as the caller may see them
 ///
 /// A part that needs a permission which the caller has not is null.
-#[utoipa::path(tag = "admin", operation_id = "get_today", responses((status = 200, description = "The parts; or 401", body = Answer<TodayView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_today",
+    responses((status = 200, description = "The parts; or 401", body = Answer<TodayView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/console/overview")]
 async fn get_today(
     state: Data<AppState>,

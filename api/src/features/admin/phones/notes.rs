@@ -18,7 +18,17 @@ use crate::http::{Answer, ApiError, Client, Operator, Top, author};
 /// Exports the phones that pass the filter as a table, at most 10,000; numbers of members stay masked
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_phones", params(OperatorPhonesQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:infra:phone:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_phones",
+    params(OperatorPhonesQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/export")]
 pub async fn export_phones(
     state: Data<AppState>,
@@ -80,7 +90,17 @@ impl From<NoteError> for ApiError {
 /// Writes operators' note about a phone, which no member reads
 ///
 /// 400 names the wrong field in `data.field`. Where another operator changed it first, 1001000011 answers with the note in `data.now`.
-#[utoipa::path(tag = "admin", operation_id = "write_phone_note", request_body = PhoneNoteBody, responses((status = 200, description = "true; or 400, 401, 403, 1001000011, 1011101001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:phone:note")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "write_phone_note",
+    request_body = PhoneNoteBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1001000011, 1011101001",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:note")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/phone/note")]
 pub async fn write_phone_note(
     state: Data<AppState>,

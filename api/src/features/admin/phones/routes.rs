@@ -38,7 +38,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Phones of all members and of the stock, in the order of their addresses
-#[utoipa::path(tag = "admin", operation_id = "list_all_phones", params(OperatorPhonesQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<OperatorPhonesView>)), extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_all_phones",
+    params(OperatorPhonesQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<OperatorPhonesView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/page")]
 async fn list_all_phones(
     state: Data<AppState>,
@@ -57,7 +67,16 @@ async fn list_all_phones(
 }
 
 /// Numbers of phones by what they do, and of each configuration
-#[utoipa::path(tag = "admin", operation_id = "count_all_phones", responses((status = 200, description = "The counts; or 401, 403", body = Answer<PhoneCountsView>)), extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "count_all_phones",
+    responses((
+        status = 200,
+        description = "The counts; or 401, 403",
+        body = Answer<PhoneCountsView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/counts")]
 async fn count_all_phones(
     state: Data<AppState>,
@@ -69,7 +88,17 @@ async fn count_all_phones(
 }
 
 /// One phone: facts, its member, who else may use it, and who controls it now
-#[utoipa::path(tag = "admin", operation_id = "get_any_phone", params(OperatorPhoneQuery), responses((status = 200, description = "The phone; or 400, 401, 403, 1011101001", body = Answer<OperatorPhoneView>)), extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_any_phone",
+    params(OperatorPhoneQuery),
+    responses((
+        status = 200,
+        description = "The phone; or 400, 401, 403, 1011101001",
+        body = Answer<OperatorPhoneView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/get")]
 async fn get_any_phone(
     state: Data<AppState>,
@@ -89,7 +118,17 @@ async fn get_any_phone(
 /// History of a phone, the newest event first: operations, and what the audit says of it
 ///
 /// 30 events at most; `beforeTime` is the time of the last one, for older ones.
-#[utoipa::path(tag = "admin", operation_id = "list_phone_events", params(PhoneHistoryQuery), responses((status = 200, description = "The events; or 400, 401, 403", body = Answer<Vec<PhoneEventView>>)), extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_phone_events",
+    params(PhoneHistoryQuery),
+    responses((
+        status = 200,
+        description = "The events; or 400, 401, 403",
+        body = Answer<Vec<PhoneEventView>>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/history")]
 async fn list_phone_events(
     state: Data<AppState>,
@@ -109,7 +148,18 @@ async fn list_phone_events(
 /// The picture on any phone's screen now
 ///
 /// A PNG as the phone makes it, at most 30 a minute of one operator. Each look is in the audit.
-#[utoipa::path(tag = "admin", operation_id = "get_phone_screen", params(OperatorPhoneQuery), responses((status = 200, description = "The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101010", content_type = "image/png", body = Vec<u8>)), extensions(("x-level" = json!("perm:infra:phone:screen")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_phone_screen",
+    params(OperatorPhoneQuery),
+    responses((
+        status = 200,
+        description = "The picture; or, as application/json, 400, 401, 403, 1002000429, 1011101001, 1011101010",
+        content_type = "image/png",
+        body = Vec<u8>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:screen")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/phone/screen")]
 async fn get_phone_screen(
     state: Data<AppState>,
@@ -145,7 +195,17 @@ async fn get_phone_screen(
 /// Asks ADB addresses which phones are there; nothing is added
 ///
 /// Addresses stand one a line, or between commas or blanks; a host alone has port 5555, and `10.8.4.21-40:5555` are twenty. 1 to 200 of them.
-#[utoipa::path(tag = "admin", operation_id = "ask_addresses", request_body = AddressesBody, responses((status = 200, description = "An answer for each; or 400, 401, 403", body = Answer<Vec<AskedAddressView>>)), extensions(("x-level" = json!("perm:infra:phone:add")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "ask_addresses",
+    request_body = AddressesBody,
+    responses((
+        status = 200,
+        description = "An answer for each; or 400, 401, 403",
+        body = Answer<Vec<AskedAddressView>>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:add")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/phone/ask")]
 async fn ask_addresses(
     state: Data<AppState>,
@@ -162,7 +222,17 @@ async fn ask_addresses(
 /// Adds phones at ADB addresses to stock, all or none
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "admin", operation_id = "add_phones", request_body = AddPhonesBody, responses((status = 200, description = "Phones in order; or 400, 401, 403", body = Answer<Vec<AddedPhoneView>>)), extensions(("x-level" = json!("perm:infra:phone:add")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "add_phones",
+    request_body = AddPhonesBody,
+    responses((
+        status = 200,
+        description = "Phones in order; or 400, 401, 403",
+        body = Answer<Vec<AddedPhoneView>>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:add")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/phone/create")]
 async fn add_phones(
     state: Data<AppState>,
@@ -178,7 +248,17 @@ async fn add_phones(
 }
 
 /// Takes a free phone out of stock for good
-#[utoipa::path(tag = "admin", operation_id = "remove_stock_phone", request_body = StockPhoneBody, responses((status = 200, description = "true; or 400, 401, 403, 1002014002, 1011101001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:phone:remove")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "remove_stock_phone",
+    request_body = StockPhoneBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002014002, 1011101001",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:remove")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/phone/remove")]
 async fn remove_stock_phone(
     state: Data<AppState>,
@@ -196,7 +276,17 @@ async fn remove_stock_phone(
 /// Ends a member's rental: the member reads why, and the phone is wiped before anybody else gets it
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "admin", operation_id = "take_phone_back", request_body = TakeBackBody, responses((status = 200, description = "true; or 400, 401, 403, 1002014001, 1011101001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:phone:takeBack")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "take_phone_back",
+    request_body = TakeBackBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002014001, 1011101001",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:phone:takeBack")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/phone/take-back")]
 async fn take_phone_back(
     state: Data<AppState>,

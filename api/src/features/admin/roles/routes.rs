@@ -18,7 +18,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Roles, operators with theirs, and the permissions that there are
-#[utoipa::path(tag = "admin", operation_id = "list_roles", responses((status = 200, description = "All of them; or 401, 403", body = Answer<RolesView>)), extensions(("x-level" = json!("perm:system:role:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_roles",
+    responses((status = 200, description = "All of them; or 401, 403", body = Answer<RolesView>)),
+    extensions(("x-level" = json!("perm:system:role:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/role/list")]
 async fn list_roles(
     state: Data<AppState>,
@@ -32,7 +37,17 @@ async fn list_roles(
 ///
 /// Nobody gives or takes a permission that it has not itself. A change of a role that somebody else changed meanwhile answers 1001000011 with
 /// `data.now`, the role as it is, and who changed it and when in `data.by` and `data.time`.
-#[utoipa::path(tag = "admin", operation_id = "save_role", request_body = RoleBody, responses((status = 200, description = "The role; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020", body = Answer<RoleOfOperatorsView>)), extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "save_role",
+    request_body = RoleBody,
+    responses((
+        status = 200,
+        description = "The role; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020",
+        body = Answer<RoleOfOperatorsView>,
+    )),
+    extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/role/save")]
 async fn save_role(
     state: Data<AppState>,
@@ -50,7 +65,17 @@ async fn save_role(
 }
 
 /// Deletes a role: who had it holds what is left
-#[utoipa::path(tag = "admin", operation_id = "remove_role", request_body = RemoveRoleBody, responses((status = 200, description = "true; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "remove_role",
+    request_body = RemoveRoleBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1001000011, 1002003013, 1002003016 to 1002003020",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/role/remove")]
 async fn remove_role(
     state: Data<AppState>,
@@ -65,7 +90,17 @@ async fn remove_role(
 }
 
 /// Gives an operator these roles and no others
-#[utoipa::path(tag = "admin", operation_id = "give_roles", request_body = GiveRolesBody, responses((status = 200, description = "true; or 400, 401, 403, 1002003013, 1002003016 to 1002003020, 1004001000", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "give_roles",
+    request_body = GiveRolesBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002003013, 1002003016 to 1002003020, 1004001000",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:role:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/role/give")]
 async fn give_roles(
     state: Data<AppState>,

@@ -17,7 +17,12 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// State of the server: version, database, queues, sockets, storage, settings with where each comes from, and the last errors
 ///
 /// No secret is told: of one it is known only whether, and where, it is set.
-#[utoipa::path(tag = "admin", operation_id = "get_system", responses((status = 200, description = "The state; or 401, 403", body = Answer<SystemView>)), extensions(("x-level" = json!("perm:monitor:server:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_system",
+    responses((status = 200, description = "The state; or 401, 403", body = Answer<SystemView>)),
+    extensions(("x-level" = json!("perm:monitor:server:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/console/system")]
 async fn get_system(
     state: Data<AppState>,

@@ -33,7 +33,17 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Accounts, the newest first
-#[utoipa::path(tag = "admin", operation_id = "list_users", params(UsersQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Top<RowsView<AccountView>>)), extensions(("x-level" = json!("perm:system:user:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "list_users",
+    params(UsersQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Top<RowsView<AccountView>>,
+    )),
+    extensions(("x-level" = json!("perm:system:user:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/user/list")]
 async fn list_users(
     state: Data<AppState>,
@@ -49,7 +59,17 @@ async fn list_users(
 /// Exports the accounts that pass the filter as a table, at most 10,000
 ///
 /// The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or application/octet-stream it is the file itself.
-#[utoipa::path(tag = "admin", operation_id = "export_users", params(UsersQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:user:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "export_users",
+    params(UsersQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:system:user:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/user/export")]
 async fn export_users(
     state: Data<AppState>,
@@ -74,7 +94,17 @@ async fn export_users(
 }
 
 /// Exports an empty table for an import of accounts
-#[utoipa::path(tag = "admin", operation_id = "get_import_template", params(FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403", body = Top<FileView>)), extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_import_template",
+    params(FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/user/importTemplate")]
 async fn get_import_template(
     state: Data<AppState>,
@@ -95,7 +125,18 @@ async fn get_import_template(
 /// Every row is an account, found by its number, else by its name. A cell that is wrong, or a number whose digits a spreadsheet program lost, is
 /// named with row and column; then nothing is taken, or the good rows where `goodRows` is set. With `dryRun` nothing is changed: the answer says
 /// what would become of each row. New accounts have no password and open by a code.
-#[utoipa::path(tag = "admin", operation_id = "import_users", params(ImportQuery), request_body(content = inline(ImportForm), content_type = "multipart/form-data"), responses((status = 200, description = "How many were added and updated; or 400, 401, 403, 1001004001, 1001004002", body = Top<ImportedView>)), extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "import_users",
+    params(ImportQuery),
+    request_body(content = inline(ImportForm), content_type = "multipart/form-data"),
+    responses((
+        status = 200,
+        description = "How many were added and updated; or 400, 401, 403, 1001004001, 1001004002",
+        body = Top<ImportedView>,
+    )),
+    extensions(("x-level" = json!("perm:system:user:import")), ("x-scope" = json!("none"))),
+)]
 #[post("/system/user/importData")]
 async fn import_users(
     state: Data<AppState>,
@@ -113,7 +154,21 @@ async fn import_users(
 ///
 /// Ends all sessions of a disabled account at once, and its sockets within a second with the reason. Its
 /// member reads why when signing in (4100100102).
-#[utoipa::path(tag = "admin", operation_id = "change_user_status", request_body = StatusBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "change_user_status",
+    request_body = StatusBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000",
+        body = Top<DoneView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:edit")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("userId: member")),
+    ),
+)]
 #[put("/system/user/changeStatus")]
 async fn change_user_status(
     state: Data<AppState>,
@@ -129,7 +184,21 @@ async fn change_user_status(
 /// Sets another's password
 ///
 /// Ends all sessions of the account. The member is told and is asked to choose a password at the next sign-in.
-#[utoipa::path(tag = "admin", operation_id = "reset_user_password", request_body = ResetBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003011, 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:resetPwd")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "reset_user_password",
+    request_body = ResetBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002003011, 1002003013, 1004001000",
+        body = Top<DoneView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:resetPwd")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("userId: member")),
+    ),
+)]
 #[put("/system/user/resetPwd")]
 async fn reset_user_password(
     state: Data<AppState>,
@@ -143,7 +212,21 @@ async fn reset_user_password(
 }
 
 /// An account, with the address of its last session and the roles that there are
-#[utoipa::path(tag = "admin", operation_id = "get_user", params(("userId" = i64, Path, description = "Account's id")), responses((status = 200, description = "The account; or 401, 403, 404, 1004001000", body = Top<UserFormView>)), extensions(("x-level" = json!("perm:system:user:query")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "get_user",
+    params(("userId" = i64, Path, description = "Account's id")),
+    responses((
+        status = 200,
+        description = "The account; or 401, 403, 404, 1004001000",
+        body = Top<UserFormView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:query")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("userId: member")),
+    ),
+)]
 #[get("/system/user/{userId}")]
 async fn get_user(
     state: Data<AppState>,
@@ -157,7 +240,17 @@ async fn get_user(
 }
 
 /// Adds a member's account
-#[utoipa::path(tag = "admin", operation_id = "create_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1002003011, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:add")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "create_user",
+    request_body = UserBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002003011, 1004001005",
+        body = Top<DoneView>,
+    )),
+    extensions(("x-level" = json!("perm:system:user:add")), ("x-scope" = json!("none"))),
+)]
 #[post("/system/user")]
 async fn create_user(
     state: Data<AppState>,
@@ -174,7 +267,21 @@ async fn create_user(
 /// Changes an account
 ///
 /// With `seen`, an account that somebody else changed meanwhile answers 1001000011 with its fields as they are now (`now`).
-#[utoipa::path(tag = "admin", operation_id = "update_user", request_body = UserBody, responses((status = 200, description = "Done; or 400, 401, 403, 1001000011, 1002003010 to 1002003013, 1004001000, 1004001005", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:edit")), ("x-scope" = json!("none")), ("x-object" = json!("userId: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "update_user",
+    request_body = UserBody,
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1001000011, 1002003010 to 1002003013, 1004001000, 1004001005",
+        body = Top<DoneView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:edit")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("userId: member")),
+    ),
+)]
 #[put("/system/user")]
 async fn update_user(
     state: Data<AppState>,
@@ -190,7 +297,21 @@ async fn update_user(
 }
 
 /// Deletes accounts, all or none: their phones go back to stock, and what is in them is lost
-#[utoipa::path(tag = "admin", operation_id = "remove_users", params(("userIds" = String, Path, description = "Ids by commas, at most 200")), responses((status = 200, description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000", body = Top<DoneView>)), extensions(("x-level" = json!("perm:system:user:remove")), ("x-scope" = json!("none")), ("x-object" = json!("userIds: member"))))]
+#[utoipa::path(
+    tag = "admin",
+    operation_id = "remove_users",
+    params(("userIds" = String, Path, description = "Ids by commas, at most 200")),
+    responses((
+        status = 200,
+        description = "Done; or 400, 401, 403, 1002003010 to 1002003013, 1004001000",
+        body = Top<DoneView>,
+    )),
+    extensions(
+        ("x-level" = json!("perm:system:user:remove")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("userIds: member")),
+    ),
+)]
 #[delete("/system/user/{userIds}")]
 async fn remove_users(
     state: Data<AppState>,

@@ -39,7 +39,13 @@ impl Permission for WriteMarket {
 /// Apps of the market in the request's language, the last changed first
 ///
 /// A version is installed by its `uploadId`, like a file of one's own, with `install_apps`.
-#[utoipa::path(tag = "apps", operation_id = "list_market_apps", params(PageQuery, MarketQuery), responses((status = 200, description = "The page; or 400, 401", body = Answer<MarketPage>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "list_market_apps",
+    params(PageQuery, MarketQuery),
+    responses((status = 200, description = "The page; or 400, 401", body = Answer<MarketPage>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))),
+)]
 #[get("/app-api/infra/market/page")]
 async fn list_market_apps(
     state: Data<AppState>,
@@ -54,7 +60,17 @@ async fn list_market_apps(
 }
 
 /// Apps of the market with those that were taken down, the last changed first
-#[utoipa::path(tag = "apps", operation_id = "list_offered_apps", params(PageQuery, MarketQuery), responses((status = 200, description = "The page; or 400, 401, 403", body = Answer<OfferedPage>)), extensions(("x-level" = json!("perm:infra:market:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "list_offered_apps",
+    params(PageQuery, MarketQuery),
+    responses((
+        status = 200,
+        description = "The page; or 400, 401, 403",
+        body = Answer<OfferedPage>,
+    )),
+    extensions(("x-level" = json!("perm:infra:market:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/market/page")]
 async fn list_offered_apps(
     state: Data<AppState>,
@@ -72,7 +88,17 @@ async fn list_offered_apps(
 /// The package and the version are those of the file. The names and descriptions are the app's from now on. 400 names the wrong field in
 /// `data.field`. With the `updateTime` that the operator saw, an app whose words somebody else changed meanwhile answers 1001000011 with them as
 /// they are now (`now`), who changed them (`by`) and when (`time`).
-#[utoipa::path(tag = "apps", operation_id = "offer_app", request_body = OfferAppBody, responses((status = 200, description = "The app's id; or 400, 401, 403, 1001000011, 1011114002, 1011114003, 1011114006", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "offer_app",
+    request_body = OfferAppBody,
+    responses((
+        status = 200,
+        description = "The app's id; or 400, 401, 403, 1001000011, 1011114002, 1011114003, 1011114006",
+        body = Answer<MadeView>,
+    )),
+    extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/market/publish")]
 async fn offer_app(
     state: Data<AppState>,
@@ -89,7 +115,17 @@ async fn offer_app(
 ///
 /// 400 names the wrong field in `data.field`. Words that somebody else changed meanwhile answer 1001000011 with them as they are now (`now`), who
 /// changed them (`by`) and when (`time`).
-#[utoipa::path(tag = "apps", operation_id = "describe_app", request_body = DescribeAppBody, responses((status = 200, description = "true; or 400, 401, 403, 1001000011, 1011114001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "describe_app",
+    request_body = DescribeAppBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1001000011, 1011114001",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/market/describe")]
 async fn describe_app(
     state: Data<AppState>,
@@ -105,7 +141,17 @@ async fn describe_app(
 /// Takes an app or one of its versions down, or offers it again
 ///
 /// Apps that are installed on phones stay there.
-#[utoipa::path(tag = "apps", operation_id = "set_app_offered", request_body = SetOfferedBody, responses((status = 200, description = "true; or 400, 401, 403, 1011114001", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "set_app_offered",
+    request_body = SetOfferedBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011114001",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/market/shelf")]
 async fn set_app_offered(
     state: Data<AppState>,
@@ -119,7 +165,17 @@ async fn set_app_offered(
 }
 
 /// Removes a version that was taken down; with the last one the app goes
-#[utoipa::path(tag = "apps", operation_id = "remove_app_version", request_body = RemoveVersionBody, responses((status = 200, description = "true; or 400, 401, 403, 1011114001, 1011114004, 1011114005", body = Answer<bool>)), extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "apps",
+    operation_id = "remove_app_version",
+    request_body = RemoveVersionBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011114001, 1011114004, 1011114005",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:infra:market:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/market/remove")]
 async fn remove_app_version(
     state: Data<AppState>,

@@ -35,7 +35,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Ways to sign in, and the senders of codes with their settings; never a secret
-#[utoipa::path(tag = "auth", operation_id = "get_sign_in_desk", responses((status = 200, description = "All of it; or 401, 403", body = Answer<SignInDeskView>)), extensions(("x-level" = json!("perm:system:sign-in:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "get_sign_in_desk",
+    responses((
+        status = 200,
+        description = "All of it; or 401, 403",
+        body = Answer<SignInDeskView>,
+    )),
+    extensions(("x-level" = json!("perm:system:sign-in:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/sign-in/get")]
 async fn get_sign_in_desk(
     state: Data<AppState>,
@@ -49,7 +58,17 @@ async fn get_sign_in_desk(
 ///
 /// At once, on every server. At least one way stays that works here, and one by which the caller itself could sign in. A change of what somebody
 /// else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and `data.time`.
-#[utoipa::path(tag = "auth", operation_id = "save_sign_in", request_body = SignInDeskBody, responses((status = 200, description = "What it is now; or 400, 401, 403, 1001000011", body = Answer<SignInDeskView>)), extensions(("x-level" = json!("perm:system:sign-in:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "save_sign_in",
+    request_body = SignInDeskBody,
+    responses((
+        status = 200,
+        description = "What it is now; or 400, 401, 403, 1001000011",
+        body = Answer<SignInDeskView>,
+    )),
+    extensions(("x-level" = json!("perm:system:sign-in:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/sign-in/save")]
 async fn save_sign_in(
     state: Data<AppState>,
@@ -67,7 +86,17 @@ async fn save_sign_in(
 /// Sends one message to a number or an address and answers what the service said
 ///
 /// Five in an hour by one operator, twenty by all; each is in the audit, with the number masked.
-#[utoipa::path(tag = "auth", operation_id = "test_sender", request_body = SenderTestBody, responses((status = 200, description = "What became of it; or 400, 401, 403, 1002000429 with retryAfterMs, 1002014007", body = Answer<SenderTestView>)), extensions(("x-level" = json!("perm:system:sign-in:test")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "auth",
+    operation_id = "test_sender",
+    request_body = SenderTestBody,
+    responses((
+        status = 200,
+        description = "What became of it; or 400, 401, 403, 1002000429 with retryAfterMs, 1002014007",
+        body = Answer<SenderTestView>,
+    )),
+    extensions(("x-level" = json!("perm:system:sign-in:test")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/sign-in/test")]
 async fn test_sender(
     state: Data<AppState>,

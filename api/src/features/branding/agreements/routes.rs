@@ -39,7 +39,17 @@ impl Permission for WriteAgreements {
 /// The text of an agreement, in the request's language
 ///
 /// The version in force, or the published one that is named.
-#[utoipa::path(tag = "branding", operation_id = "get_agreement", params(AgreementQuery), responses((status = 200, description = "The text; or 400, 1002011001", body = Answer<AgreementView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_agreement",
+    params(AgreementQuery),
+    responses((
+        status = 200,
+        description = "The text; or 400, 1002011001",
+        body = Answer<AgreementView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/agreement/get")]
 async fn get_agreement(
     state: Data<AppState>,
@@ -52,7 +62,16 @@ async fn get_agreement(
 }
 
 /// The agreements in force, and which versions I accepted when
-#[utoipa::path(tag = "branding", operation_id = "list_own_agreements", responses((status = 200, description = "One line for each; or 401", body = Answer<Vec<OwnAgreementView>>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "list_own_agreements",
+    responses((
+        status = 200,
+        description = "One line for each; or 401",
+        body = Answer<Vec<OwnAgreementView>>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/agreement/mine")]
 async fn list_own_agreements(
     state: Data<AppState>,
@@ -65,7 +84,17 @@ async fn list_own_agreements(
 }
 
 /// Versions of all agreements: those being written first, then the last published first
-#[utoipa::path(tag = "branding", operation_id = "list_agreements", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AgreementPage>)), extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "list_agreements",
+    params(PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<AgreementPage>,
+    )),
+    extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/agreement/page")]
 async fn list_agreements(
     state: Data<AppState>,
@@ -79,7 +108,17 @@ async fn list_agreements(
 /// Keeps a draft of the next version of an agreement
 ///
 /// Each agreement has one draft at a time, which this replaces. 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "branding", operation_id = "save_agreement", request_body = AgreementBody, responses((status = 200, description = "The draft's id; or 400, 401, 403", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:system:agreement:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "save_agreement",
+    request_body = AgreementBody,
+    responses((
+        status = 200,
+        description = "The draft's id; or 400, 401, 403",
+        body = Answer<MadeView>,
+    )),
+    extensions(("x-level" = json!("perm:system:agreement:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/agreement/save")]
 async fn save_agreement(
     state: Data<AppState>,
@@ -93,7 +132,17 @@ async fn save_agreement(
 }
 
 /// Publishes a draft: from now on it is what members read and accept
-#[utoipa::path(tag = "branding", operation_id = "publish_agreement", request_body = PublishBody, responses((status = 200, description = "true; or 400, 401, 403, 1002011001, 1002011002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:agreement:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "publish_agreement",
+    request_body = PublishBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002011001, 1002011002",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:agreement:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/agreement/publish")]
 async fn publish_agreement(
     state: Data<AppState>,
@@ -106,7 +155,17 @@ async fn publish_agreement(
 }
 
 /// Members who accepted a version of an agreement, the last one first
-#[utoipa::path(tag = "branding", operation_id = "list_acceptances", params(AcceptancesQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403, 1002011001", body = Answer<AcceptancesPage>)), extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "list_acceptances",
+    params(AcceptancesQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403, 1002011001",
+        body = Answer<AcceptancesPage>,
+    )),
+    extensions(("x-level" = json!("perm:system:agreement:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/agreement/acceptances")]
 async fn list_acceptances(
     state: Data<AppState>,

@@ -33,7 +33,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Branding in both languages, and contacts in their order
-#[utoipa::path(tag = "branding", operation_id = "get_branding_desk", responses((status = 200, description = "All of it; or 401, 403", body = Answer<BrandingDeskView>)), extensions(("x-level" = json!("perm:system:branding:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_branding_desk",
+    responses((
+        status = 200,
+        description = "All of it; or 401, 403",
+        body = Answer<BrandingDeskView>,
+    )),
+    extensions(("x-level" = json!("perm:system:branding:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/branding/get")]
 async fn get_branding_desk(
     state: Data<AppState>,
@@ -48,7 +57,17 @@ async fn get_branding_desk(
 ///
 /// A change of what somebody else changed meanwhile answers 1001000011 with `data.now`, what it is, and who changed it and when in `data.by` and
 /// `data.time`.
-#[utoipa::path(tag = "branding", operation_id = "save_branding", request_body = BrandingBody, responses((status = 200, description = "What it is now; or 400, 401, 403, 1001000011", body = Answer<BrandingDeskView>)), extensions(("x-level" = json!("perm:system:branding:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "save_branding",
+    request_body = BrandingBody,
+    responses((
+        status = 200,
+        description = "What it is now; or 400, 401, 403, 1001000011",
+        body = Answer<BrandingDeskView>,
+    )),
+    extensions(("x-level" = json!("perm:system:branding:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/branding/save")]
 async fn save_branding(
     state: Data<AppState>,
@@ -66,7 +85,17 @@ async fn save_branding(
 ///
 /// JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. It is shown once a change of the branding names it. 1001003010 to
 /// 1001003013: too large, of another kind, too many pixels, damaged.
-#[utoipa::path(tag = "branding", operation_id = "add_branding_picture", request_body(content = inline(AvatarForm), content_type = "multipart/form-data"), responses((status = 200, description = "Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013", body = Answer<BrandingPictureView>)), extensions(("x-level" = json!("perm:system:branding:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "add_branding_picture",
+    request_body(content = inline(AvatarForm), content_type = "multipart/form-data"),
+    responses((
+        status = 200,
+        description = "Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013",
+        body = Answer<BrandingPictureView>,
+    )),
+    extensions(("x-level" = json!("perm:system:branding:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/branding/picture")]
 async fn add_branding_picture(
     state: Data<AppState>,
@@ -83,7 +112,16 @@ async fn add_branding_picture(
 /// A picture of the console, by its name
 ///
 /// The name is random and never used again.
-#[utoipa::path(tag = "branding", operation_id = "get_branding_picture", params(("name" = String, Path, description = "Its name")), responses((status = 200, description = "The picture", content_type = "image/jpeg", body = Vec<u8>), (status = 404, description = "No such picture")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "branding",
+    operation_id = "get_branding_picture",
+    params(("name" = String, Path, description = "Its name")),
+    responses(
+        (status = 200, description = "The picture", content_type = "image/jpeg", body = Vec<u8>),
+        (status = 404, description = "No such picture"),
+    ),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/front/picture/{name}")]
 async fn get_branding_picture(
     state: Data<AppState>,

@@ -77,7 +77,17 @@ struct NoticeMade {
 }
 
 /// Writes a notice to all members
-#[utoipa::path(tag = "notices", operation_id = "create_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002010003", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "create_notice",
+    request_body = NoticeBody,
+    responses((
+        status = 200,
+        description = "Its id; or 400, 401, 403, 1002010003",
+        body = Top<NoticeMade>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/system/notice")]
 async fn create_notice(
     state: Data<AppState>,
@@ -94,7 +104,17 @@ async fn create_notice(
 }
 
 /// Changes a notice
-#[utoipa::path(tag = "notices", operation_id = "update_notice", request_body = NoticeBody, responses((status = 200, description = "Its id; or 400, 401, 403, 1002010001, 1002010002", body = Top<NoticeMade>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "update_notice",
+    request_body = NoticeBody,
+    responses((
+        status = 200,
+        description = "Its id; or 400, 401, 403, 1002010001, 1002010002",
+        body = Top<NoticeMade>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[put("/system/notice")]
 async fn update_notice(
     state: Data<AppState>,
@@ -117,7 +137,12 @@ struct CountView {
 }
 
 /// How many of my messages are unread
-#[utoipa::path(tag = "notices", operation_id = "count_no_read", responses((status = 200, description = "A number; or 401", body = Top<CountView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "count_no_read",
+    responses((status = 200, description = "A number; or 401", body = Top<CountView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/system/noticeRecord/countNoRead")]
 async fn count_no_read(
     state: Data<AppState>,

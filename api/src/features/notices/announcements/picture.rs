@@ -25,7 +25,17 @@ pub struct PictureView {
 ///
 /// JPG or PNG, at most 5 MiB; its longest edge becomes at most 1,600 pixels. 1001003010 to 1001003013: too large, of another kind, too
 /// many pixels, damaged.
-#[utoipa::path(tag = "notices", operation_id = "add_announcement_picture", request_body(content = inline(AvatarForm), content_type = "multipart/form-data"), responses((status = 200, description = "Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013", body = Answer<PictureView>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "add_announcement_picture",
+    request_body(content = inline(AvatarForm), content_type = "multipart/form-data"),
+    responses((
+        status = 200,
+        description = "Its path; or 400, 401, 403, 1001003010, 1001003011, 1001003012, 1001003013",
+        body = Answer<PictureView>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/picture")]
 pub async fn add_announcement_picture(
     state: Data<AppState>,
@@ -42,7 +52,16 @@ pub async fn add_announcement_picture(
 /// A picture of an announcement, by its name
 ///
 /// The name is random and never used again.
-#[utoipa::path(tag = "notices", operation_id = "get_announcement_picture", params(("name" = String, Path, description = "Its name")), responses((status = 200, description = "The picture", content_type = "image/jpeg", body = Vec<u8>), (status = 404, description = "No such picture")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "get_announcement_picture",
+    params(("name" = String, Path, description = "Its name")),
+    responses(
+        (status = 200, description = "The picture", content_type = "image/jpeg", body = Vec<u8>),
+        (status = 404, description = "No such picture"),
+    ),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/announcement/picture/{name}")]
 pub async fn get_announcement_picture(
     state: Data<AppState>,

@@ -47,7 +47,13 @@ impl Permission for WriteAnnouncements {
 /// The announcements that concern me, of some kinds
 ///
 /// 10 when no size is asked for, up to 300. `today` is the operator's day: a popup of frequency 2 is shown once on it.
-#[utoipa::path(tag = "notices", operation_id = "list_popups", params(PopupsQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<PopupsView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "list_popups",
+    params(PopupsQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<PopupsView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/system/notify-msg-manager/page")]
 async fn list_popups(
     state: Data<AppState>,
@@ -66,7 +72,17 @@ async fn list_popups(
 }
 
 /// Announcements of all states, the last changed first
-#[utoipa::path(tag = "notices", operation_id = "list_announcements", params(PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AnnouncementPage>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "list_announcements",
+    params(PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<AnnouncementPage>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/announcement/page")]
 async fn list_announcements(
     state: Data<AppState>,
@@ -78,7 +94,17 @@ async fn list_announcements(
 }
 
 /// Announcement by its id
-#[utoipa::path(tag = "notices", operation_id = "get_announcement", params(IdQuery), responses((status = 200, description = "It; or 400, 401, 403, 1002010001", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "get_announcement",
+    params(IdQuery),
+    responses((
+        status = 200,
+        description = "It; or 400, 401, 403, 1002010001",
+        body = Answer<AnnouncementView>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/announcement/info")]
 async fn get_announcement(
     state: Data<AppState>,
@@ -92,7 +118,13 @@ async fn get_announcement(
 /// Keeps a draft
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "notices", operation_id = "create_announcement", request_body = AnnouncementBody, responses((status = 200, description = "Its id; or 400, 401, 403", body = Answer<MadeView>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "create_announcement",
+    request_body = AnnouncementBody,
+    responses((status = 200, description = "Its id; or 400, 401, 403", body = Answer<MadeView>)),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/create")]
 async fn create_announcement(
     state: Data<AppState>,
@@ -108,7 +140,13 @@ async fn create_announcement(
 /// Sends an announcement to me alone, as a message in the language of this call; nothing is kept of it
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "notices", operation_id = "test_announcement", request_body = AnnouncementBody, responses((status = 200, description = "true; or 400, 401, 403", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "test_announcement",
+    request_body = AnnouncementBody,
+    responses((status = 200, description = "true; or 400, 401, 403", body = Answer<bool>)),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/test")]
 async fn test_announcement(
     state: Data<AppState>,
@@ -127,7 +165,17 @@ async fn test_announcement(
 ///
 /// Members see a change of a published one at once, and popups come again. 400 names the wrong field in `data.field`. Where another operator
 /// changed it first, 1001000011 answers with the announcement in `data.now`, whose change it was in `data.by` and when in `data.time`.
-#[utoipa::path(tag = "notices", operation_id = "update_announcement", request_body = ChangeBody, responses((status = 200, description = "The announcement; or 400, 401, 403, 1001000011, 1002010001, 1002010002", body = Answer<AnnouncementView>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "update_announcement",
+    request_body = ChangeBody,
+    responses((
+        status = 200,
+        description = "The announcement; or 400, 401, 403, 1001000011, 1002010001, 1002010002",
+        body = Answer<AnnouncementView>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/update")]
 async fn update_announcement(
     state: Data<AppState>,
@@ -144,7 +192,17 @@ async fn update_announcement(
 }
 
 /// Publishes a draft: seen from its time on, at once when that has come
-#[utoipa::path(tag = "notices", operation_id = "publish_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002, 1002010003", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "publish_announcement",
+    request_body = IdBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002010001, 1002010002, 1002010003",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/publish")]
 async fn publish_announcement(
     state: Data<AppState>,
@@ -157,7 +215,17 @@ async fn publish_announcement(
 }
 
 /// Takes an announcement back: nobody sees it any more
-#[utoipa::path(tag = "notices", operation_id = "withdraw_announcement", request_body = IdBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "withdraw_announcement",
+    request_body = IdBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002010001, 1002010002",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/withdraw")]
 async fn withdraw_announcement(
     state: Data<AppState>,
@@ -172,7 +240,17 @@ async fn withdraw_announcement(
 /// Puts popups in order, the first one first
 ///
 /// Their priorities become 10, 20, 30 and so on. What they say stays, so none comes again because of it.
-#[utoipa::path(tag = "notices", operation_id = "order_popups", request_body = OrderPopupsBody, responses((status = 200, description = "true; or 400, 401, 403, 1002010001, 1002010002", body = Answer<bool>)), extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "order_popups",
+    request_body = OrderPopupsBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1002010001, 1002010002",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:system:notice:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/order")]
 async fn order_popups(
     state: Data<AppState>,
@@ -185,7 +263,13 @@ async fn order_popups(
 }
 
 /// How many members an announcement would reach now
-#[utoipa::path(tag = "notices", operation_id = "count_audience", request_body = AudienceBody, responses((status = 200, description = "A number; or 400, 401, 403", body = Answer<i64>)), extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "notices",
+    operation_id = "count_audience",
+    request_body = AudienceBody,
+    responses((status = 200, description = "A number; or 400, 401, 403", body = Answer<i64>)),
+    extensions(("x-level" = json!("perm:system:notice:list")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/announcement/audience")]
 async fn count_audience(
     state: Data<AppState>,

@@ -188,7 +188,16 @@ impl From<Difference> for BillDifferenceView {
 }
 
 /// The last 30 days of each wallet: what its bill says, and what the books say; a wallet without payments has none
-#[utoipa::path(tag = "orders", operation_id = "list_bills", responses((status = 200, description = "Both wallets; or 401, 403", body = Answer<Vec<WalletBillsView>>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_bills",
+    responses((
+        status = 200,
+        description = "Both wallets; or 401, 403",
+        body = Answer<Vec<WalletBillsView>>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/bill/list")]
 async fn list_bills(
     state: Data<AppState>,
@@ -212,7 +221,17 @@ async fn list_bills(
 }
 
 /// Differences between bills and books, the newest first
-#[utoipa::path(tag = "orders", operation_id = "list_bill_differences", params(DifferenceQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<BillDifferenceListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_bill_differences",
+    params(DifferenceQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<BillDifferenceListView>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/bill/difference/page")]
 async fn list_bill_differences(
     state: Data<AppState>,
@@ -227,7 +246,17 @@ async fn list_bill_differences(
 }
 
 /// Fetches a day's bill again and compares it with the books; the list has the result
-#[utoipa::path(tag = "orders", operation_id = "compare_bill", request_body = CompareBillBody, responses((status = 200, description = "true; or 400, 401, 403, 1011108026", body = Answer<bool>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "compare_bill",
+    request_body = CompareBillBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011108026",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/bill/compare")]
 async fn compare_bill(
     state: Data<AppState>,
@@ -244,7 +273,17 @@ async fn compare_bill(
 }
 
 /// Notes what was done about a difference
-#[utoipa::path(tag = "orders", operation_id = "solve_bill_difference", request_body = SolveDifferenceBody, responses((status = 200, description = "true; or 400, 401, 403, 1011108026", body = Answer<bool>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "solve_bill_difference",
+    request_body = SolveDifferenceBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011108026",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/bill/difference/solve")]
 async fn solve_bill_difference(
     state: Data<AppState>,

@@ -148,7 +148,17 @@ pub struct AnyOrderQuery {
 }
 
 /// Orders of all members, the newest first
-#[utoipa::path(tag = "orders", operation_id = "list_all_orders", params(PageQuery, AllOrdersQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<AllOrdersView>)), extensions(("x-level" = json!("perm:order:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_all_orders",
+    params(PageQuery, AllOrdersQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<AllOrdersView>,
+    )),
+    extensions(("x-level" = json!("perm:order:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/page")]
 async fn list_all_orders(
     state: Data<AppState>,
@@ -163,7 +173,17 @@ async fn list_all_orders(
 }
 
 /// Order of any member with its lines, phones and refunds
-#[utoipa::path(tag = "orders", operation_id = "get_any_order", params(AnyOrderQuery), responses((status = 200, description = "The order; or 400, 401, 403, 1011108001", body = Answer<AnyOrderView>)), extensions(("x-level" = json!("perm:order:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "get_any_order",
+    params(AnyOrderQuery),
+    responses((
+        status = 200,
+        description = "The order; or 400, 401, 403, 1011108001",
+        body = Answer<AnyOrderView>,
+    )),
+    extensions(("x-level" = json!("perm:order:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/info")]
 async fn get_any_order(
     state: Data<AppState>,
@@ -199,7 +219,17 @@ const HEADER: [&str; 12] = [
 ///
 /// The export is recorded. The answer's `msg` is the name for the download. With `Accept: text/csv`, the media type of XLSX or
 /// application/octet-stream it is the file itself.
-#[utoipa::path(tag = "orders", operation_id = "export_orders", params(AllOrdersQuery, FormatQuery), responses((status = 200, description = "The file's name; or 400, 401, 403, 1001004004", body = Top<FileView>)), extensions(("x-level" = json!("perm:order:export")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "export_orders",
+    params(AllOrdersQuery, FormatQuery),
+    responses((
+        status = 200,
+        description = "The file's name; or 400, 401, 403, 1001004004",
+        body = Top<FileView>,
+    )),
+    extensions(("x-level" = json!("perm:order:export")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/export")]
 async fn export_orders(
     state: Data<AppState>,

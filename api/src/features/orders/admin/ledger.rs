@@ -122,7 +122,13 @@ impl From<LedgerLine> for LedgerLineView {
 }
 
 /// Lines of the ledger, the newest first
-#[utoipa::path(tag = "orders", operation_id = "list_ledger", params(PageQuery, LedgerQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<LedgerView>)), extensions(("x-level" = json!("perm:order:ledger")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_ledger",
+    params(PageQuery, LedgerQuery),
+    responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<LedgerView>)),
+    extensions(("x-level" = json!("perm:order:ledger")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/ledger/page")]
 async fn list_ledger(
     state: Data<AppState>,
@@ -138,7 +144,17 @@ async fn list_ledger(
 }
 
 /// Every account of the ledger: what moved on some days, and what it holds at their end
-#[utoipa::path(tag = "orders", operation_id = "sum_ledger", params(LedgerQuery), responses((status = 200, description = "All accounts; or 400, 401, 403", body = Answer<Vec<AccountSumView>>)), extensions(("x-level" = json!("perm:order:ledger")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "sum_ledger",
+    params(LedgerQuery),
+    responses((
+        status = 200,
+        description = "All accounts; or 400, 401, 403",
+        body = Answer<Vec<AccountSumView>>,
+    )),
+    extensions(("x-level" = json!("perm:order:ledger")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/ledger/accounts")]
 async fn sum_ledger(
     state: Data<AppState>,

@@ -103,7 +103,17 @@ impl From<MismatchPage> for MismatchListView {
 }
 
 /// Payments that fit nothing of ours, the newest first: another amount, another wallet, another payment's number
-#[utoipa::path(tag = "orders", operation_id = "list_mismatches", params(MismatchQuery, PageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<MismatchListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_mismatches",
+    params(MismatchQuery, PageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<MismatchListView>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/mismatch/page")]
 async fn list_mismatches(
     state: Data<AppState>,
@@ -117,7 +127,17 @@ async fn list_mismatches(
 }
 
 /// Notes what was done about a payment that fits nothing, in the wallet's own console
-#[utoipa::path(tag = "orders", operation_id = "handle_mismatch", request_body = HandleBody, responses((status = 200, description = "true; or 400, 401, 403, 1011108025", body = Answer<bool>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "handle_mismatch",
+    request_body = HandleBody,
+    responses((
+        status = 200,
+        description = "true; or 400, 401, 403, 1011108025",
+        body = Answer<bool>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/order/mismatch/handle")]
 async fn handle_mismatch(
     state: Data<AppState>,

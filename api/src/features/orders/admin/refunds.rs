@@ -142,7 +142,17 @@ impl RefundListView {
 }
 
 /// Refunds of all members: those that need a decision first, then the newest
-#[utoipa::path(tag = "orders", operation_id = "list_refunds", params(PageQuery, RefundPageQuery), responses((status = 200, description = "A page; or 400, 401, 403", body = Answer<RefundListView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_refunds",
+    params(PageQuery, RefundPageQuery),
+    responses((
+        status = 200,
+        description = "A page; or 400, 401, 403",
+        body = Answer<RefundListView>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/refund/page")]
 async fn list_refunds(
     state: Data<AppState>,
@@ -163,7 +173,17 @@ async fn list_refunds(
 }
 
 /// A refund with what speaks for and against it, and what happened when
-#[utoipa::path(tag = "orders", operation_id = "get_refund", params(RefundNoQuery), responses((status = 200, description = "The refund; or 400, 401, 403, 1011108017", body = Answer<RefundCaseView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "get_refund",
+    params(RefundNoQuery),
+    responses((
+        status = 200,
+        description = "The refund; or 400, 401, 403, 1011108017",
+        body = Answer<RefundCaseView>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/order/refund/info")]
 async fn get_refund(
     state: Data<AppState>,
@@ -177,7 +197,17 @@ async fn get_refund(
 }
 
 /// Approves a refund, whole or in part, refuses it, or sends one again that failed
-#[utoipa::path(tag = "orders", operation_id = "decide_refund", request_body = DecideBody, responses((status = 200, description = "Where its order stands now; or 400, 401, 403, 1002003013, 1011108016, 1011108017", body = Answer<DecidedView>)), extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "decide_refund",
+    request_body = DecideBody,
+    responses((
+        status = 200,
+        description = "Where its order stands now; or 400, 401, 403, 1002003013, 1011108016, 1011108017",
+        body = Answer<DecidedView>,
+    )),
+    extensions(("x-level" = json!("perm:order:refund")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/order/refund/decide")]
 async fn decide_refund(
     state: Data<AppState>,

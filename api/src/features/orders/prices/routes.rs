@@ -46,7 +46,16 @@ async fn shown(state: &AppState, id: i64) -> Result<Answer<KeptConfigurationView
 }
 
 /// Configurations with their stock, whom a change reaches, and their prices of any time
-#[utoipa::path(tag = "orders", operation_id = "list_kept_configurations", responses((status = 200, description = "All of them; or 401, 403", body = Answer<ConfigurationsView>)), extensions(("x-level" = json!("perm:trade:price:list")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "list_kept_configurations",
+    responses((
+        status = 200,
+        description = "All of them; or 401, 403",
+        body = Answer<ConfigurationsView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:list")), ("x-scope" = json!("none"))),
+)]
 #[get("/admin-api/trade/configuration/list")]
 async fn list_kept_configurations(
     state: Data<AppState>,
@@ -64,7 +73,17 @@ async fn list_kept_configurations(
 /// Makes a configuration; members see it once it has prices
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "orders", operation_id = "create_configuration", request_body = ConfigurationBody, responses((status = 200, description = "The configuration; or 400, 401, 403", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "create_configuration",
+    request_body = ConfigurationBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/configuration/create")]
 async fn create_configuration(
     state: Data<AppState>,
@@ -81,7 +100,17 @@ async fn create_configuration(
 /// Changes the facts of a configuration, and whether members can buy it
 ///
 /// 400 names the wrong field in `data.field`.
-#[utoipa::path(tag = "orders", operation_id = "update_configuration", request_body = ConfigurationBody, responses((status = 200, description = "The configuration; or 400, 401, 403, 1001000011, 1011108022", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "update_configuration",
+    request_body = ConfigurationBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403, 1001000011, 1011108022",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/configuration/update")]
 async fn update_configuration(
     state: Data<AppState>,
@@ -99,7 +128,17 @@ async fn update_configuration(
 /// Keeps prices as a draft, at which nobody buys
 ///
 /// 400 names the wrong field in `data.field`, such as `packages.0.tiers.1.unitFen`.
-#[utoipa::path(tag = "orders", operation_id = "save_price_draft", request_body = PriceDraftBody, responses((status = 200, description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108023", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "save_price_draft",
+    request_body = PriceDraftBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108023",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/price/draft")]
 async fn save_price_draft(
     state: Data<AppState>,
@@ -114,7 +153,17 @@ async fn save_price_draft(
 }
 
 /// Lets the draft hold, now or from a day to come in the operator's zone; orders that were made before keep their price
-#[utoipa::path(tag = "orders", operation_id = "schedule_prices", request_body = ScheduleBody, responses((status = 200, description = "The configuration; or 400, 401, 403, 1001000011, 1002003013, 1011108022 to 1011108024", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "schedule_prices",
+    request_body = ScheduleBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403, 1001000011, 1002003013, 1011108022 to 1011108024",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/price/schedule")]
 async fn schedule_prices(
     state: Data<AppState>,
@@ -129,7 +178,17 @@ async fn schedule_prices(
 }
 
 /// Makes prices that are to come a draft again; those in force go on
-#[utoipa::path(tag = "orders", operation_id = "withdraw_prices", request_body = SeenBody, responses((status = 200, description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "withdraw_prices",
+    request_body = SeenBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/price/withdraw")]
 async fn withdraw_prices(
     state: Data<AppState>,
@@ -144,7 +203,17 @@ async fn withdraw_prices(
 }
 
 /// Drops the draft
-#[utoipa::path(tag = "orders", operation_id = "discard_price_draft", request_body = SeenBody, responses((status = 200, description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024", body = Answer<KeptConfigurationView>)), extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "orders",
+    operation_id = "discard_price_draft",
+    request_body = SeenBody,
+    responses((
+        status = 200,
+        description = "The configuration; or 400, 401, 403, 1001000011, 1011108022, 1011108024",
+        body = Answer<KeptConfigurationView>,
+    )),
+    extensions(("x-level" = json!("perm:trade:price:edit")), ("x-scope" = json!("none"))),
+)]
 #[post("/admin-api/trade/price/discard")]
 async fn discard_price_draft(
     state: Data<AppState>,

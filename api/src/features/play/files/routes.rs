@@ -27,7 +27,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Entries of a folder of a phone
 ///
 /// Folders first, at most 2,000 entries; `more` says how many are left out. Calls about files: at most 300 a minute of one member.
-#[utoipa::path(tag = "play", operation_id = "list_files", params(ListQuery), responses((status = 200, description = "The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011", body = Answer<FileFolderView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "list_files",
+    params(ListQuery),
+    responses((
+        status = 200,
+        description = "The folder; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121003, 1011121005, 1011121006, 1011121011",
+        body = Answer<FileFolderView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[get("/app-api/infra/file/list")]
 async fn list_files(
     state: Data<AppState>,
@@ -44,7 +58,21 @@ async fn list_files(
 }
 
 /// Makes a folder on a phone
-#[utoipa::path(tag = "play", operation_id = "create_folder", request_body = NewFolderBody, responses((status = 200, description = "Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012", body = Answer<bool>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "create_folder",
+    request_body = NewFolderBody,
+    responses((
+        status = 200,
+        description = "Made; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010 to 1011121012",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/file/folder")]
 async fn create_folder(
     state: Data<AppState>,
@@ -60,7 +88,21 @@ async fn create_folder(
 /// Gives a file or folder of a phone another name or folder
 ///
 /// Nothing is overwritten: 1011121004.
-#[utoipa::path(tag = "play", operation_id = "move_file", request_body = MoveFileBody, responses((status = 200, description = "Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015", body = Answer<bool>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "move_file",
+    request_body = MoveFileBody,
+    responses((
+        status = 200,
+        description = "Moved; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121010, 1011121011, 1011121015",
+        body = Answer<bool>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[put("/app-api/infra/file/move")]
 async fn move_file(
     state: Data<AppState>,
@@ -76,7 +118,21 @@ async fn move_file(
 /// Deletes files and folders of a phone
 ///
 /// For good, folders with all that is in them; an answer for each. A link goes, what it leads to stays.
-#[utoipa::path(tag = "play", operation_id = "delete_files", request_body = DeleteFilesBody, responses((status = 200, description = "What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014", body = Answer<DeletedFilesView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "delete_files",
+    request_body = DeleteFilesBody,
+    responses((
+        status = 200,
+        description = "What became of each; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121011, 1011121014",
+        body = Answer<DeletedFilesView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/file/delete")]
 async fn delete_files(
     state: Data<AppState>,
@@ -98,7 +154,21 @@ async fn delete_files(
 /// A ticket by which one file of a phone is fetched
 ///
 /// For this session, once, within 30 s.
-#[utoipa::path(tag = "play", operation_id = "create_file_ticket", request_body = FileTicketBody, responses((status = 200, description = "A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001", body = Answer<FileTicketView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "create_file_ticket",
+    request_body = FileTicketBody,
+    responses((
+        status = 200,
+        description = "A ticket; or 400, 401, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001",
+        body = Answer<FileTicketView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/file/ticket")]
 async fn create_file_ticket(
     state: Data<AppState>,
@@ -115,7 +185,27 @@ async fn create_file_ticket(
 ///
 /// By a ticket of the same session. `Range` and `If-Range` are understood: a download that broke goes on with a new ticket. It ends in the
 /// middle when the right does.
-#[utoipa::path(tag = "play", operation_id = "download_file", params(DownloadQuery), responses((status = 200, description = "The file; or, as application/json, 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121003, 1011121005, 1011121006, 1011121009 to 1011121011, 1011121013", content_type = "application/octet-stream", body = Vec<u8>), (status = 206, description = "A part of it", content_type = "application/octet-stream", body = Vec<u8>), (status = 416, description = "It has no such bytes")), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "download_file",
+    params(DownloadQuery),
+    responses(
+        (
+            status = 200,
+            description = "The file; or, as application/json, 400, 401, 1011101001, 1011101003, 1011101004, 1011000022, 1011121003, 1011121005, 1011121006, 1011121009 to 1011121011, 1011121013",
+            content_type = "application/octet-stream",
+            body = Vec<u8>,
+        ),
+        (
+            status = 206,
+            description = "A part of it",
+            content_type = "application/octet-stream",
+            body = Vec<u8>,
+        ),
+        (status = 416, description = "It has no such bytes"),
+    ),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:operate"))),
+)]
 #[get("/app-api/infra/file/download")]
 async fn download_file(
     state: Data<AppState>,

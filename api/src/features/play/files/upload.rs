@@ -25,7 +25,16 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 }
 
 /// Abilities of the server for files that go to a phone: tus 1.0 with creation, expiration and termination
-#[utoipa::path(tag = "play", operation_id = "describe_phone_uploads", params(("phoneId" = i64, Path, description = "Phone's id; it is not looked at")), responses((status = 204, description = "`Tus-Version`, `Tus-Extension`, and `Tus-Max-Size` in bytes")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "describe_phone_uploads",
+    params(("phoneId" = i64, Path, description = "Phone's id; it is not looked at")),
+    responses((
+        status = 204,
+        description = "`Tus-Version`, `Tus-Extension`, and `Tus-Max-Size` in bytes",
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[options("/app-api/infra/tus/phones/{phoneId}")]
 async fn describe_phone_uploads() -> HttpResponse {
     tus::abilities(FILE_MAX_BYTES)
@@ -34,7 +43,30 @@ async fn describe_phone_uploads() -> HttpResponse {
 /// Begins an upload to a phone, or finds the one that broke off
 ///
 /// A name that is taken is refused here already (1011121004), unless `replace` is true. Calls about files: at most 300 a minute of one member.
-#[utoipa::path(tag = "play", operation_id = "create_phone_upload", params(("phoneId" = i64, Path, description = "Phone's id"), ("Tus-Resumable" = String, Header, description = "1.0.0"), ("Upload-Length" = u64, Header, description = "Length in bytes, at most 4 GiB"), ("Upload-Metadata" = String, Header, description = "`filename`; `path`, the folder below `/sdcard`, `/sdcard/Download` when missing; `modifiedMs`, when the file changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on; `replace`, true or false: whether a file of that name gives way")), responses((status = 201, description = "How much is there; `Location` is where the pieces go. Or 400, 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011", body = Answer<FileUploadView>)), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "create_phone_upload",
+    params(
+        ("phoneId" = i64, Path, description = "Phone's id"),
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        ("Upload-Length" = u64, Header, description = "Length in bytes, at most 4 GiB"),
+        (
+            "Upload-Metadata" = String,
+            Header,
+            description = "`filename`; `path`, the folder below `/sdcard`, `/sdcard/Download` when missing; `modifiedMs`, when the file changed where it comes from, Unix milliseconds: with name and size it tells which upload goes on; `replace`, true or false: whether a file of that name gives way",
+        ),
+    ),
+    responses((
+        status = 201,
+        description = "How much is there; `Location` is where the pieces go. Or 400, 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121008, 1011121011",
+        body = Answer<FileUploadView>,
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[post("/app-api/infra/tus/phones/{phoneId}")]
 async fn create_phone_upload(
     state: Data<AppState>,
@@ -68,7 +100,20 @@ async fn create_phone_upload(
 }
 
 /// How much of an upload is on a phone
-#[utoipa::path(tag = "play", operation_id = "get_phone_upload_offset", params(PhoneUploadPath, ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 200, description = "`Upload-Offset` and `Upload-Length` in bytes, `Upload-Metadata`; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121011")), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "get_phone_upload_offset",
+    params(PhoneUploadPath, ("Tus-Resumable" = String, Header, description = "1.0.0")),
+    responses((
+        status = 200,
+        description = "`Upload-Offset` and `Upload-Length` in bytes, `Upload-Metadata`; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121005, 1011121011",
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[head("/app-api/infra/tus/phones/{phoneId}/{upload}")]
 async fn get_phone_upload_offset(
     state: Data<AppState>,
@@ -92,7 +137,29 @@ async fn get_phone_upload_offset(
 ///
 /// With its Content-Length, and within 5 minutes: what came by then is kept, and HEAD says where to go on. A piece that begins elsewhere is
 /// refused (1011121007). It ends in the middle when the right does.
-#[utoipa::path(tag = "play", operation_id = "append_phone_upload", params(PhoneUploadPath, ("Tus-Resumable" = String, Header, description = "1.0.0"), ("Upload-Offset" = u64, Header, description = "Offset of the piece in bytes: what is there so far")), request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"), responses((status = 204, description = "`Upload-Offset`; or 400, 401, 412, 415, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012")), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "append_phone_upload",
+    params(
+        PhoneUploadPath,
+        ("Tus-Resumable" = String, Header, description = "1.0.0"),
+        (
+            "Upload-Offset" = u64,
+            Header,
+            description = "Offset of the piece in bytes: what is there so far",
+        ),
+    ),
+    request_body(content = Vec<u8>, content_type = "application/offset+octet-stream"),
+    responses((
+        status = 204,
+        description = "`Upload-Offset`; or 400, 401, 412, 415, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001 to 1011121012",
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[patch("/app-api/infra/tus/phones/{phoneId}/{upload}")]
 async fn append_phone_upload(
     state: Data<AppState>,
@@ -125,7 +192,20 @@ async fn append_phone_upload(
 }
 
 /// Gives an upload up: what came of it leaves the phone
-#[utoipa::path(tag = "play", operation_id = "remove_phone_upload", params(PhoneUploadPath, ("Tus-Resumable" = String, Header, description = "1.0.0")), responses((status = 204, description = "Nothing is left of it; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121002, 1011121003, 1011121011")), extensions(("x-level" = json!("operate")), ("x-scope" = json!("phones:operate")), ("x-object" = json!("phoneId: phone"))))]
+#[utoipa::path(
+    tag = "play",
+    operation_id = "remove_phone_upload",
+    params(PhoneUploadPath, ("Tus-Resumable" = String, Header, description = "1.0.0")),
+    responses((
+        status = 204,
+        description = "Nothing is left of it; or 401, 412, 1002000429, 1011101001, 1011101003, 1011101004, 1011000022, 1011121001, 1011121002, 1011121003, 1011121011",
+    )),
+    extensions(
+        ("x-level" = json!("operate")),
+        ("x-scope" = json!("phones:operate")),
+        ("x-object" = json!("phoneId: phone")),
+    ),
+)]
 #[delete("/app-api/infra/tus/phones/{phoneId}/{upload}")]
 async fn remove_phone_upload(
     state: Data<AppState>,

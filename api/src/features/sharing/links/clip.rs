@@ -59,7 +59,12 @@ impl From<Ticket> for ClipTicketView {
 ///
 /// While `/websocket/clip` is open the page counts among those of its link, and its clip is sent. It is closed with 4403 when the link ends,
 /// and with 4429 when as many pages as may are open. For the session of a page that a link to a clip opened; 404 for every other.
-#[utoipa::path(tag = "sharing", operation_id = "create_clip_ticket", responses((status = 200, description = "A ticket; or 401, 404", body = Answer<ClipTicketView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "create_clip_ticket",
+    responses((status = 200, description = "A ticket; or 401, 404", body = Answer<ClipTicketView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))),
+)]
 #[post("/app-api/trade/phone-link/clip/ticket")]
 async fn create_clip_ticket(
     state: Data<AppState>,
@@ -74,7 +79,21 @@ async fn create_clip_ticket(
 ///
 /// By the cookie that `open_share_link` set at this address, while the page's socket is open. `Range` and `If-Range` are understood. The answer
 /// breaks off when the link ends.
-#[utoipa::path(tag = "sharing", operation_id = "play_clip", params(("page" = i64, Path, description = "The page's number, from its address")), responses((status = 200, description = "The clip", content_type = "video/mp4", body = Vec<u8>), (status = 206, description = "A part of it", content_type = "video/mp4", body = Vec<u8>), (status = 404, description = "No page plays anything here, whether there never was one or its link ended"), (status = 416, description = "It has no such bytes")), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "play_clip",
+    params(("page" = i64, Path, description = "The page's number, from its address")),
+    responses(
+        (status = 200, description = "The clip", content_type = "video/mp4", body = Vec<u8>),
+        (status = 206, description = "A part of it", content_type = "video/mp4", body = Vec<u8>),
+        (
+            status = 404,
+            description = "No page plays anything here, whether there never was one or its link ended",
+        ),
+        (status = 416, description = "It has no such bytes"),
+    ),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-link/clip/{page}")]
 async fn play_clip(
     state: Data<AppState>,

@@ -32,7 +32,21 @@ pub fn configure(cfg: &mut ServiceConfig<'_>) {
 /// Anybody who has the address sees the phone live or the clip, without an account and without learning anything else. What is seen ends within
 /// a second when the link ends, when the phone leaves its owner, and after a password change. The file of a clip stays as long as the link.
 /// 1011102011: 50 links are open.
-#[utoipa::path(tag = "sharing", operation_id = "create_share_link", request_body = CreateLinkBody, responses((status = 200, description = "The link; or 400, 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011102005, 1011102011 to 1011102013, 1011110001, 1011110010, 1011121011", body = Answer<NewLinkView>)), extensions(("x-level" = json!("owner")), ("x-scope" = json!("none")), ("x-object" = json!("phoneId: phone, uploadId: upload"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "create_share_link",
+    request_body = CreateLinkBody,
+    responses((
+        status = 200,
+        description = "The link; or 400, 401, 1011000022, 1011101001, 1011101003, 1011101004, 1011101008, 1011102005, 1011102011 to 1011102013, 1011110001, 1011110010, 1011121011",
+        body = Answer<NewLinkView>,
+    )),
+    extensions(
+        ("x-level" = json!("owner")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("phoneId: phone, uploadId: upload")),
+    ),
+)]
 #[post("/app-api/trade/phone-link/create")]
 async fn create_share_link(
     state: Data<AppState>,
@@ -51,7 +65,13 @@ async fn create_share_link(
 }
 
 /// My links with those that ended, the newest first
-#[utoipa::path(tag = "sharing", operation_id = "list_share_links", params(PageQuery), responses((status = 200, description = "A page; or 400, 401", body = Answer<LinksView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "list_share_links",
+    params(PageQuery),
+    responses((status = 200, description = "A page; or 400, 401", body = Answer<LinksView>)),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("none"))),
+)]
 #[get("/app-api/trade/phone-link/page")]
 async fn list_share_links(
     state: Data<AppState>,
@@ -71,7 +91,21 @@ async fn list_share_links(
 /// Changes one of my open links, and the pages behind it at once
 ///
 /// 404: there is none, it is over, or it is somebody else's.
-#[utoipa::path(tag = "sharing", operation_id = "update_share_link", request_body = UpdateLinkBody, responses((status = 200, description = "The link; or 400, 401, 404, 1011102005", body = Answer<ChangedLinkView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("linkId: link"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "update_share_link",
+    request_body = UpdateLinkBody,
+    responses((
+        status = 200,
+        description = "The link; or 400, 401, 404, 1011102005",
+        body = Answer<ChangedLinkView>,
+    )),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("linkId: link")),
+    ),
+)]
 #[post("/app-api/trade/phone-link/update")]
 async fn update_share_link(
     state: Data<AppState>,
@@ -89,7 +123,17 @@ async fn update_share_link(
 /// Ends one of my links
 ///
 /// The pictures end within a second, and the address answers like one that never was. 404: there is none, it is over, or it is somebody else's.
-#[utoipa::path(tag = "sharing", operation_id = "end_share_link", request_body = EndLinkBody, responses((status = 200, description = "true; or 400, 401, 404", body = Answer<bool>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("none")), ("x-object" = json!("linkId: link"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "end_share_link",
+    request_body = EndLinkBody,
+    responses((status = 200, description = "true; or 400, 401, 404", body = Answer<bool>)),
+    extensions(
+        ("x-level" = json!("member")),
+        ("x-scope" = json!("none")),
+        ("x-object" = json!("linkId: link")),
+    ),
+)]
 #[post("/app-api/trade/phone-link/end")]
 async fn end_share_link(
     state: Data<AppState>,
@@ -104,7 +148,17 @@ async fn end_share_link(
 ///
 /// 404: no link opens by this token, whether there never was one, it ended, or what it shows is gone. After 5 wrong passcodes of an address at a link
 /// within 15 minutes, or 60 openings of an address within 10: 1002000429 with `retryAfterMs`.
-#[utoipa::path(tag = "sharing", operation_id = "open_share_link", request_body = OpenLinkBody, responses((status = 200, description = "A session, or what is missing; or 400, 404, 1002000429", body = Answer<OpenedLinkView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "open_share_link",
+    request_body = OpenLinkBody,
+    responses((
+        status = 200,
+        description = "A session, or what is missing; or 400, 404, 1002000429",
+        body = Answer<OpenedLinkView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone-link/open")]
 async fn open_share_link(
     state: Data<AppState>,
@@ -122,7 +176,16 @@ async fn open_share_link(
 /// How the link of this page stands
 ///
 /// For the session of a page that a link opened; 404 for every other.
-#[utoipa::path(tag = "sharing", operation_id = "count_share_viewers", responses((status = 200, description = "How it stands; or 401, 404", body = Answer<LinkStandingView>)), extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "count_share_viewers",
+    responses((
+        status = 200,
+        description = "How it stands; or 401, 404",
+        body = Answer<LinkStandingView>,
+    )),
+    extensions(("x-level" = json!("member")), ("x-scope" = json!("phones:control"))),
+)]
 #[get("/app-api/trade/phone-link/standing")]
 async fn count_share_viewers(
     state: Data<AppState>,

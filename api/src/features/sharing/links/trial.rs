@@ -152,7 +152,17 @@ impl OfferView {
 /// itself: whoever comes later is told when it ends. At the end the app is stopped, and its data cleared where the owner chose so, before
 /// another begins; it ends too when a member takes control of the phone. 404: no trial is offered by this token. Passcodes and openings are
 /// counted as for opening the link.
-#[utoipa::path(tag = "sharing", operation_id = "begin_trial", request_body = OpenLinkBody, responses((status = 200, description = "A session, or what is missing; or 400, 404, 1002000429", body = Answer<OpenedLinkView>)), extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))))]
+#[utoipa::path(
+    tag = "sharing",
+    operation_id = "begin_trial",
+    request_body = OpenLinkBody,
+    responses((
+        status = 200,
+        description = "A session, or what is missing; or 400, 404, 1002000429",
+        body = Answer<OpenedLinkView>,
+    )),
+    extensions(("x-level" = json!("anon")), ("x-scope" = json!("none"))),
+)]
 #[post("/app-api/trade/phone-link/begin-trial")]
 async fn begin_trial(
     state: Data<AppState>,
