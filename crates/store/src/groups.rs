@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use domain::access::{DelegatedPermission, Level};
 use domain::agreements::Kind as Agreement;
-use domain::names::Name;
 use domain::phones::Action;
+use domain::text::names::Name;
 use thiserror::Error;
 
 use crate::Store;
@@ -49,7 +49,7 @@ pub enum GroupError {
     /// The name belongs to another group.
     #[error("the name is taken")]
     Taken,
-    /// The limit [`domain::names::GROUPS_MAX`] is reached.
+    /// The limit [`domain::text::names::GROUPS_MAX`] is reached.
     #[error("too many groups")]
     Limit,
     /// The agreement was not accepted.

@@ -1,7 +1,7 @@
 //! Names of a member's groups and tags: unique for each kind, and limited in number.
 
 use diesel::prelude::*;
-use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
+use domain::text::names::{GROUPS_MAX, Name, TAGS_MAX};
 
 use crate::conn::AnyConn;
 use crate::error::StoreError;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::names::{Name, PHONE_TAGS_MAX};
 use domain::text;
+use domain::text::names::{Name, PHONE_TAGS_MAX};
 use thiserror::Error;
 
 use crate::Store;

@@ -8,7 +8,7 @@ mod reading;
 mod write;
 
 use diesel::prelude::*;
-use domain::market::Listing;
+use domain::apps::market::Listing;
 use domain::uploads::{AppFacts, FileKind};
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! Actions of operators on the market.
 
 use diesel::prelude::*;
+use domain::apps::market::Listing;
 use domain::apps::signed_apart;
-use domain::market::Listing;
 use domain::uploads::AppFacts;
 use serde_json::{Value, json};
 

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 use domain::agreements::Kind as Agreement;
-use domain::display::{format_fen, format_time};
 use domain::notices::Alert;
 use domain::orders::{DOUBLE_CLICK_MS, Key, OrderRules, OrderState, Refusal};
+use domain::text::display::{format_fen, format_time};
 
 use super::fulfil::fulfil;
 use super::model::{FullOrder, Line, NewOrder, OrderError};

@@ -1,11 +1,11 @@
 //! Refunds: requests, decisions and reports of the wallets.
 
 use diesel::prelude::*;
-use domain::display::format_fen;
 use domain::notices::Alert;
 use domain::orders::refund::{Cause, Decision, REFUNDS_MAX, RefundState, decision};
 use domain::orders::{OrderState, Reason, Refusal, schedule};
 use domain::permissions::REFUND_ORDERS;
+use domain::text::display::format_fen;
 
 use super::all::{Meaning, meaning, names_of};
 use super::ledger::{self, About};

@@ -1,10 +1,10 @@
 //! Incoming money: it is stored once, and fulfils its order once, or is refunded.
 
 use diesel::prelude::*;
-use domain::display::format_fen;
 use domain::notices::Alert;
 use domain::orders::refund::Cause;
 use domain::orders::{OrderState, Wallet};
+use domain::text::display::format_fen;
 
 use super::fulfil::fulfil;
 use super::ledger::{self, About};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::display::format_time;
 use domain::lang::LocalizedName;
 use domain::points::{Cause, Kind};
+use domain::text::display::format_time;
 use domain::zone::Zone;
 
 use super::lots;

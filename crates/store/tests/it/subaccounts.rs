@@ -3,8 +3,8 @@
 use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{Code, CodeRules, PhoneNumber, Purpose, RESEND_MS, Target};
 use domain::codes::{PHONE_ABSENT, RIGHT_MISSING, SHARE_RECYCLED};
-use domain::names::Name;
 use domain::subaccounts::{Refusal, SubName};
+use domain::text::names::Name;
 use domain::zone::Zone;
 use store::access::{Watch, status};
 use store::groups;

@@ -1,5 +1,9 @@
 //! Text as people type it: counted in characters as they see them, without what cannot be seen, and compared as they read it.
 
+pub mod display;
+pub mod names;
+pub mod rich_text;
+
 use icu_casemap::CaseMapperBorrowed;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 use unicode_segmentation::UnicodeSegmentation;
