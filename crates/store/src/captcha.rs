@@ -12,11 +12,11 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::captchas;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::captchas;
 use crate::secrets::{Secret, hash_token, new_token, picks, random, random_bytes};
 
 /// Digits and letters that look and sound unlike each other.

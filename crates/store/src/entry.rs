@@ -9,10 +9,10 @@ use thiserror::Error;
 use crate::Store;
 use crate::audit::{self, Author, Conflict};
 use crate::branding::ROW;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{branding, members, social_accounts};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
-use crate::schema::{branding, members, social_accounts};
 
 /// How members sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]

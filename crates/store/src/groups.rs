@@ -10,11 +10,11 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::{self, ClaimError, View};
 use crate::agreements::{self, Outdated};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, phone_groups, phones};
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
 use crate::recycle::AutoRenewWish;
-use crate::schema::{members, phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

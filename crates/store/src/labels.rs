@@ -3,10 +3,10 @@
 use diesel::prelude::*;
 use domain::text::names::{GROUPS_MAX, Name, TAGS_MAX};
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phone_groups, tags};
 use crate::error::StoreError;
 use crate::keys;
-use crate::schema::{phone_groups, tags};
 
 /// Kind of the named object.
 #[derive(Debug, Clone, Copy)]

@@ -7,7 +7,7 @@ use domain::auth::{Account, NewMember, Purpose, Target};
 use thiserror::Error;
 
 use crate::agreements::{self, Outdated};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::secrets::Secret;

@@ -14,10 +14,10 @@ use domain::auth::social::{
 use thiserror::Error as ThisError;
 
 use crate::agreements::{self, Outdated};
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{social_accounts, social_states, social_tokens};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::{social_accounts, social_states, social_tokens};
 use crate::secrets::{digest, hash_token, new_id, new_state, new_token};
 use crate::session::{self, Actor, Arrival, ProvenBy, Tokens};
 use crate::{Store, audit};
@@ -255,7 +255,7 @@ pub async fn arrive(
         .await
 }
 
-type AccountRow<'a> = social_accounts::BoxedQuery<'a, crate::conn::Backend>;
+type AccountRow<'a> = social_accounts::BoxedQuery<'a, crate::db::conn::Backend>;
 
 impl Subject {
     /// Nickname proposed for a new account.

@@ -7,9 +7,9 @@ use domain::member::Change;
 use domain::notices::Alert;
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::members;
 use crate::error::StoreError;
-use crate::schema::members;
 use crate::session::Actor;
 use crate::verification::{self, PresentedCode};
 use crate::{Store, audit, notices};

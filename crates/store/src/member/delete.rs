@@ -7,15 +7,15 @@ use thiserror::Error;
 
 use super::change::{TypedCode, number_of};
 use super::masked;
-use crate::conn::AnyConn;
-use crate::error::{StoreError, faults};
-use crate::password::verify_password;
-use crate::schema::{
+use crate::db::conn::AnyConn;
+use crate::db::schema::{
     allotments, announcement_reads, avatars, calendar_links, devices, exports, feedback, grants,
     lookups, members, notices, page_views, phone_groups, phone_tags, phones, purges,
     reminder_wishes, reminders, replacements, seats, sessions, social_accounts, tags, uploads,
     webhook_events, webhooks,
 };
+use crate::error::{StoreError, faults};
+use crate::password::verify_password;
 use crate::session::{Actor, end_all};
 use crate::{Store, audit, play, subaccounts, verification};
 

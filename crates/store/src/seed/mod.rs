@@ -19,7 +19,8 @@ use domain::orders::price::Tiers;
 use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, phones};
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, NewOperator, Role};
 use crate::orders::{NewPackage, create_package};
@@ -28,7 +29,6 @@ use crate::phones::{
     HandOver, NewConfiguration, NewPhone, StockError, create_configuration, create_phone,
     hand_over, take_from_stock,
 };
-use crate::schema::{grants, phones};
 use crate::secrets::new_id;
 use crate::{Stamp, Store};
 

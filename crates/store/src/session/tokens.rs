@@ -13,10 +13,10 @@ use super::delegation::{
 };
 use super::{Actor, minute_of};
 use crate::access::{ClaimError, View, claim};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::sessions;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
 use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, member, notices};

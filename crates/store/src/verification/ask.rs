@@ -11,12 +11,12 @@ use thiserror::Error;
 use super::{answer_of, exact_key_of, key_of, own_number};
 use crate::Store;
 use crate::captcha::{self, CaptchaError, Solution};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{codes, sendings};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::member::number_of;
-use crate::prepared::prepared;
-use crate::schema::{codes, sendings};
 use crate::secrets::{Secret, hash_token, new_token, picks};
 use crate::session::Actor;
 

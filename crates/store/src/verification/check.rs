@@ -9,10 +9,10 @@ use thiserror::Error;
 
 use super::{answer_of, exact_key_of, own_number};
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::codes;
 use crate::error::{StoreError, faults};
-use crate::schema::codes;
 use crate::secrets::{Secret, hash_token};
 use crate::session::Actor;
 use crate::session::guess::{self, GuessError};

@@ -10,9 +10,9 @@ use diesel::prelude::*;
 use domain::auth::{CodeRules, PhoneNumber, Target};
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{codes, members, sendings};
 use crate::error::StoreError;
-use crate::schema::{codes, members, sendings};
 use crate::secrets::Secret;
 
 pub use ask::{CodeRequest, CodeRequestError, OutgoingCode, ask, not_sent};

@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
-use crate::conn::AnyConn;
-use crate::open::OpenError;
+use crate::db::conn::AnyConn;
+use crate::db::open::OpenError;
 
 const SQLITE: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
 const POSTGRES: EmbeddedMigrations = embed_migrations!("migrations/postgres");

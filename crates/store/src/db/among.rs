@@ -12,7 +12,7 @@ use diesel::sql_types::{Array, BigInt, Bool, HasSqlType, SmallInt, Text};
 use diesel::sqlite::Sqlite;
 use serde::Serialize;
 
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
 
 /// SQL type of a column that lists may filter.
 pub(crate) trait Listed: 'static {

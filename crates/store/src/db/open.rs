@@ -11,14 +11,14 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
 use crate::clock;
-use crate::conn::{
+use crate::db::conn::{
     AnyConn, Kind, LOCK_WAIT, Manager, establish, file_of, write_tx, write_tx_within,
 };
+use crate::db::migrate;
+use crate::db::schema::meta;
 use crate::error::StoreError;
 use crate::keys;
-use crate::migrate;
 use crate::private;
-use crate::schema::meta;
 use crate::secrets::Secret;
 
 /// Connections to PostgreSQL of one node.

@@ -49,8 +49,8 @@ pub(crate) type Backend = <AnyConn as Connection>::Backend;
 macro_rules! each {
     ($conn:expr, |$c:ident| $body:expr) => {
         match $conn {
-            $crate::conn::AnyConn::Pg($c) => $body,
-            $crate::conn::AnyConn::Sqlite($c) => $body,
+            $crate::db::conn::AnyConn::Pg($c) => $body,
+            $crate::db::conn::AnyConn::Sqlite($c) => $body,
         }
     };
 }
