@@ -7,6 +7,8 @@ use thiserror::Error;
 
 use super::change::{TypedCode, number_of};
 use super::masked;
+use crate::auth::password::verify_password;
+use crate::auth::verification;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{
     allotments, announcement_reads, avatars, calendar_links, devices, exports, feedback, grants,
@@ -15,9 +17,8 @@ use crate::db::schema::{
     webhook_events, webhooks,
 };
 use crate::error::{StoreError, faults};
-use crate::password::verify_password;
 use crate::session::{Actor, end_all};
-use crate::{Store, audit, play, subaccounts, verification};
+use crate::{Store, audit, play, subaccounts};
 
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use domain::auth::limits::{
     GUESS_WINDOW_MS,
 };
 use domain::auth::{CaptchaAction, SignIn};
-use store::captcha::Solution;
+use store::auth::captcha::Solution;
 use store::session::{Arrival, Attempt, SignInError, Terminal, Tokens, needs_captcha, sign_in};
 
 use crate::fixture::{Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, on_each_database};

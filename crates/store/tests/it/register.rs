@@ -3,12 +3,12 @@
 use domain::auth::{
     Code, CodeRules, NewMember, NewMemberForm, NewPassword, PasswordRule, Purpose, SignIn,
 };
-use store::register::{RegisterError, Registration, register};
+use store::auth::register::{RegisterError, Registration, register};
+use store::auth::verification::{OutgoingCode, TypedCode};
 use store::session::{
     Actor, Arrival, PasswordChange, PasswordError, SignInError, Terminal, Tokens, actor_of,
     change_password, sign_in,
 };
-use store::verification::{OutgoingCode, TypedCode};
 
 use crate::fixture::{Fixture, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh};
 use crate::verification::ask;
@@ -285,7 +285,7 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             .await
             .unwrap()
             .unwrap();
-        let question = store::verification::CodeRequest {
+        let question = store::auth::verification::CodeRequest {
             purpose: Purpose::Password,
             target: None,
             captcha: None,
@@ -294,7 +294,7 @@ fn a_change_in_a_session_keeps_that_one_and_serves_its_own_number_only() {
             day: 0,
             rules: CodeRules::default(),
         };
-        let sent = store::verification::ask(&f.store, question, NOW)
+        let sent = store::auth::verification::ask(&f.store, question, NOW)
             .await
             .unwrap();
         let foreign = change(

@@ -1,8 +1,10 @@
 //! Accounts elsewhere: ways that are good once, and accounts that belong to one member, however many ask at once.
 
 use domain::auth::social::{SOCIAL_WAY_MS, SUBJECT_MAX_BYTES, SocialKind};
+use store::auth::social::{
+    Outcome, SocialError, Subject, arrive, begin, bind_own, come_back, unlink,
+};
 use store::session::{Arrival, Terminal, Tokens};
-use store::social::{Outcome, SocialError, Subject, arrive, begin, bind_own, come_back, unlink};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 
@@ -77,7 +79,7 @@ fn a_way_ends_after_ten_minutes_and_one_code_is_never_taken_twice() {
                 .await
                 .unwrap()
         };
-        let back = async |begun: store::social::Begun, code: &str, now| {
+        let back = async |begun: store::auth::social::Begun, code: &str, now| {
             let browser = Some(begun.browser);
             come_back(&f.store, kind, begun.state, code, browser, now).await
         };

@@ -4,13 +4,13 @@ use domain::access::Level;
 use domain::auth::Purpose;
 use domain::phones::ListQuery;
 use domain::session::{NewToken, Scope, TOKEN_CALLS_A_MINUTE, TOKENS_MAX};
+use store::auth::verification::TypedCode;
 use store::phones;
 use store::play::{EmbedAsk, embed, embeds, end_embed};
 use store::session::{
     Actor, MadeToken, TokenError, actor_of, count_call, end_others, list, make_token, revoke_token,
     tokens,
 };
-use store::verification::TypedCode;
 
 use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_database};
 use crate::member::{phone, sent};

@@ -11,11 +11,11 @@ use domain::auth::{
     SignIn, Target,
 };
 use domain::zone::Zone;
-use store::captcha::{self, Solution};
-use store::session::{Actor, SignInError, Terminal, sign_in};
-use store::verification::{
+use store::auth::captcha::{self, Solution};
+use store::auth::verification::{
     self, Check, CodeError, CodeRequest, CodeRequestError, OutgoingCode, TypedCode,
 };
+use store::session::{Actor, SignInError, Terminal, sign_in};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, on_each_database};
 

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use domain::auth::limits::{ADDRESS_CAPTCHAS, CAPTCHA_LIFE_MS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, Purpose, RESEND_MS};
-use store::captcha::{self, CaptchaError, Solution};
-use store::verification::{self, CodeRequest, CodeRequestError};
+use store::auth::captcha::{self, CaptchaError, Solution};
+use store::auth::verification::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, question, solution};
 use crate::fixture::{GUEST, NOW, on_each_database};

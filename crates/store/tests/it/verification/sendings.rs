@@ -3,7 +3,7 @@
 use domain::auth::limits::{ADDRESS_SENDINGS, MEMBER_SENDINGS, SENDING_WINDOW_MS};
 use domain::auth::{CaptchaAction, CodeRules, DAILY_CODES, Purpose, RESEND_MS, Target};
 use domain::zone::Zone;
-use store::verification::{self, CodeRequest, CodeRequestError};
+use store::auth::verification::{self, CodeRequest, CodeRequestError};
 
 use super::{STRANGER, address, ask, is_right, question, solution};
 use crate::fixture::{DAY, NOW, OWNER, on_each_database};

@@ -7,14 +7,14 @@ use domain::auth::{Account, NewMember, Purpose, Target};
 use thiserror::Error;
 
 use crate::agreements::{self, Outdated};
+use crate::auth::social::{self, SocialError};
+use crate::auth::verification::{self, PresentedCode, TypedCode};
 use crate::db::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, Role};
 use crate::secrets::Secret;
 use crate::session::guess::{self, GuessError};
 use crate::session::{Arrival, ProvenBy, Tokens, begin};
-use crate::social::{self, SocialError};
-use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, branding};
 
 /// Why a registration is refused.

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{answer_of, exact_key_of, key_of, own_number};
 use crate::Store;
-use crate::captcha::{self, CaptchaError, Solution};
+use crate::auth::captcha::{self, CaptchaError, Solution};
 use crate::db::conn::AnyConn;
 use crate::db::prepared::prepared;
 use crate::db::schema::{codes, sendings};
