@@ -27,7 +27,7 @@ const KILLS: u32 = 40;
 /// has 3 to 6 of each.
 const IDENTITY_KILLS: u32 = 20;
 /// Filter of the tests that check times (crate `stopwatch`), and of those that the everyday run leaves out.
-const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^(db::)?open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
+const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^db::open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
     | (package(api) & test(/^(verification::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Filter of the tests that end a right to a phone.
 const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";

@@ -1,5 +1,7 @@
 //! Enterprise overview: phones by sub-account and by group, who works at them, their ends, and the spend by month.
 
+mod company;
+
 use domain::access::DelegatedPermissions;
 use domain::orders::Reason;
 use domain::text::names::Name;

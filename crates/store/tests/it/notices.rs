@@ -1,5 +1,7 @@
 //! Messages to a member: alerts that the server writes, read one by one.
 
+mod announcements;
+
 use domain::lang::Lang;
 use domain::notices::{Alert, Kind, Message, NoticeContent, RentalNews, Rented};
 use domain::text::rich_text::RichText;

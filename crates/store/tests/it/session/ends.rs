@@ -10,11 +10,11 @@ use store::session::{
 };
 
 use super::acts;
+use crate::auth::verification::ask;
 use crate::fixture::{
     Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database, refresh,
 };
 use crate::member::{phone, sent};
-use crate::verification::ask;
 
 const CHOSEN: &str = "xK9$mPq2";
 

@@ -12,8 +12,8 @@ use store::keyaccount::{
 use store::session::Actor;
 use store::subaccounts::{SubQuery, page};
 
+use crate::db::statements::{asked, ear};
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, on_each_made_up};
-use crate::statements::{asked, ear};
 
 const PAGE: i64 = 20;
 /// Phones of a sub-account, and of an order of the month.

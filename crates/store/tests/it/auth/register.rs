@@ -10,8 +10,8 @@ use store::session::{
     change_password, sign_in,
 };
 
+use crate::auth::verification::ask;
 use crate::fixture::{Fixture, MINUTE, NOW, OWNER, PASSWORD, on_each_database, refresh};
-use crate::verification::ask;
 
 const NEWCOMER: &str = "13312345678";
 const CHOSEN: &str = "xK9$mPq2";

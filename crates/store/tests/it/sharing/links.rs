@@ -20,8 +20,8 @@ use store::sharing::links::{
     update_link,
 };
 
-use crate::embeds::stands;
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
+use crate::play::embeds::stands;
 use crate::recycle::pass;
 
 const HOUR: i64 = 60 * 60_000;

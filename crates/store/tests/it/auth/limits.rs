@@ -10,8 +10,8 @@ use domain::auth::{CaptchaAction, SignIn};
 use store::auth::captcha::Solution;
 use store::session::{Arrival, Attempt, SignInError, Terminal, Tokens, needs_captcha, sign_in};
 
+use crate::auth::verification::solution;
 use crate::fixture::{Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, on_each_database};
-use crate::verification::solution;
 
 fn address(n: u8) -> IpAddr {
     IpAddr::from([192, 0, 2, n])
