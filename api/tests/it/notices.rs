@@ -1,5 +1,7 @@
 //! Messages: which are asked for, and how many are unread.
 
+mod announcements;
+
 use domain::notices::{Message, NoticeContent, RentalNews, Rented};
 use domain::text::rich_text::RichText;
 use serde_json::json;

@@ -28,7 +28,7 @@ const KILLS: u32 = 40;
 const IDENTITY_KILLS: u32 = 20;
 /// Filter of the tests that check times (crate `stopwatch`), and of those that the everyday run leaves out.
 const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^db::open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
-    | (package(api) & test(/^(verification::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
+    | (package(api) & test(/^(auth::verification::alike|live|db::outage|payments::slow)::/) & not test(/^live::webhooks::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
 /// Filter of the tests that end a right to a phone.
 const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";
 /// Filter of the tests that kill a server while a phone changes its identity, and of those whose replaced phones fail.

@@ -48,7 +48,7 @@ fn plain(sql: &str) -> bool {
 /// Reading calls that need no parameter, by path.
 fn reads() -> Vec<String> {
     let document: Value =
-        serde_json::from_str(include_str!("../../../contract/openapi.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../contract/openapi.json")).unwrap();
     let paths = document["paths"].as_object().unwrap();
     (paths.iter())
         .filter(|(path, call)| {

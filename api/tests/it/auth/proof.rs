@@ -6,8 +6,8 @@ use domain::session::PROOF_MS;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::auth::verification::sent;
 use crate::server::{GUEST, OWNER, PASSWORD, Reply, Server, with_server};
-use crate::verification::sent;
 
 const PROVE: &str = "/app-api/member/auth/prove-password";
 const MAKE: &str = "/admin-api/redeem-code/create";

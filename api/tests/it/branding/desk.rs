@@ -4,9 +4,9 @@ use domain::codes;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::auth::verification::sent;
 use crate::member::{png, upload_to};
 use crate::server::{OWNER, PASSWORD, Reply, Server, with_server};
-use crate::verification::sent;
 
 const DESK: &str = "/admin-api/branding";
 const LOGO: &str = "/app-api/system/front/logo";

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use reqwest::{Method, redirect};
 use serde_json::{Value, json};
 
+use crate::auth::verification::sent;
 use crate::server::{OWNER, PASSWORD, Reply, STRANGER, Server, with_server, with_server_at};
-use crate::verification::sent;
 
 const WECHAT: i64 = 32;
 const OPEN_ID: i64 = 50;
