@@ -1,5 +1,14 @@
 //! A play session as programs meet it: clipboard, quality, rotation.
 
+pub mod embeds;
+mod ends;
+mod group;
+mod lines;
+mod pace;
+mod shots;
+mod sound;
+mod together;
+
 use std::collections::VecDeque;
 
 use domain::play::keys::meta_state;

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck};
+use crate::kills::replacement::{CHECK, REPLACE, until_free};
 use crate::operations::{MAIN, TIMEOUT, begin, row, shell};
-use crate::replacement_kills::{CHECK, REPLACE, until_free};
 
 const PHONES: &str = "/app-api/trade/phone/app-page";
 const FOLDER: &str = "/sdcard/Download";
