@@ -2,6 +2,7 @@
 //! `contract/constants.ts` is generated from it.
 
 use domain::access::Level;
+use domain::apps::market;
 use domain::codes::Code;
 use domain::notices::{announcements, popup};
 use domain::phones::{self, Status};
@@ -12,9 +13,10 @@ use domain::play::{
 };
 use domain::sharing::links::{LINK_VIEWERS_MAX, PASSCODE_CHARS};
 use domain::sharing::trial::TRIAL_MINUTES_MAX;
+use domain::text::{names, rich_text};
 use domain::{
-    agreements, auth, branding, feedback, live, market, member, names, notices, operations, orders,
-    points, redeem, rich_text, session, sharing,
+    agreements, auth, branding, feedback, live, member, notices, operations, orders, points,
+    redeem, session, sharing,
 };
 use serde_json::{Map, Value, json};
 use utoipa::openapi::OpenApi;

@@ -1,7 +1,7 @@
 //! Names that members give to groups and tags.
 
 use domain::codes;
-use domain::names::Name;
+use domain::text::names::Name;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use self::requests::Slot;
 use crate::server::{GUEST, OWNER, with_swept_server};
-use crate::tokens;
+use crate::session::tokens;
 
 const LEVELS: [&str; 5] = ["anon", "member", "view", "operate", "owner"];
 

@@ -2,8 +2,10 @@
 
 mod accounts;
 mod audit;
+mod members;
 mod overview;
 mod phones;
+mod roles;
 mod tables;
 
 use domain::codes;

@@ -1,5 +1,9 @@
 //! Signing in, refreshing, signing out.
 
+mod proof;
+mod social;
+pub mod verification;
+
 use domain::session::{ACCESS_MS, GRACE_MS};
 use reqwest::Method;
 use serde_json::{Value, json};

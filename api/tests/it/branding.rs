@@ -1,5 +1,8 @@
 //! The console's dress: what an operator chose is what everybody reads.
 
+mod agreements;
+mod desk;
+
 use reqwest::Method;
 use serde_json::json;
 use store::seed::Seed;

@@ -1,7 +1,7 @@
 //! Groups over HTTP: made, renamed, filled, renewed and deleted; what is refused, and that a refused call changes nothing.
 
 use domain::codes;
-use domain::names::GROUPS_MAX;
+use domain::text::names::GROUPS_MAX;
 use serde_json::{Value, json};
 
 use crate::server::{GUEST, OWNER, Reply, Server, with_server};

@@ -1,5 +1,7 @@
 //! What every answer has in common: headers, refusals of what cannot be read, and logs without secrets.
 
+mod contract;
+
 use std::collections::HashSet;
 use std::io::Write;
 
@@ -8,7 +10,7 @@ use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::log::Log;
+use crate::server::log::Log;
 use crate::server::{OWNER, PASSWORD, with_server};
 
 const LIST: &str = "/app-api/trade/phone/app-page";

@@ -3,6 +3,7 @@
 mod changes;
 mod closing;
 mod doors;
+mod webhooks;
 
 use std::time::Duration;
 

@@ -1,7 +1,9 @@
 //! Messages: which are asked for, and how many are unread.
 
+mod announcements;
+
 use domain::notices::{Message, NoticeContent, RentalNews, Rented};
-use domain::rich_text::RichText;
+use domain::text::rich_text::RichText;
 use serde_json::json;
 
 use crate::server::{OWNER, Server, with_server};

@@ -1,5 +1,7 @@
 //! Tickets for picture sockets.
 
+mod embeds;
+
 use domain::phones::Unwell;
 use domain::play::DECK_MAX_SLOTS;
 use domain::session::TICKET_MS;

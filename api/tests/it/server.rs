@@ -1,6 +1,9 @@
 //! A server on a port of its own with a fresh database, and a client with a method for each call.
 
+mod about;
+pub mod log;
 mod other_side;
+mod refusals;
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -177,7 +180,7 @@ fn on(
         base: Base::default(),
         proxies: "127.0.0.2".parse().unwrap(),
         embedders: Embedders::default(),
-        about: crate::about::about(),
+        about: about::about(),
         demo: None,
         faults: Faults::default(),
     });
@@ -357,7 +360,7 @@ impl Server {
             headers: response.headers().clone(),
             text: response.text().await.unwrap(),
         };
-        crate::refusals::check(&method, path, &reply.text);
+        refusals::check(&method, path, &reply.text);
         reply
     }
 

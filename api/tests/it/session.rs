@@ -1,11 +1,13 @@
 //! The list of sessions, ending them, messages, and what operators do to accounts.
 
+pub mod tokens;
+pub mod view_as;
+
 use domain::session::{GRACE_MS, HISTORY_MS, Scope};
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::server::{GUEST, OWNER, PASSWORD, Reply, Server, with_server};
-use crate::tokens;
 
 const PAGE: &str = "/app-api/member/session/page";
 const REFRESH: &str = "/app-api/member/auth/refresh-token";

@@ -1,5 +1,8 @@
 //! Authorizations over HTTP: what is refused, what both sides are told, and what the list says.
 
+pub mod clips;
+mod links;
+
 use domain::codes::{self, Code};
 use serde_json::{Value, json};
 

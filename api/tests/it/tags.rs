@@ -2,7 +2,7 @@
 //! tags on one phone and in one call are in `phones.rs`.
 
 use domain::codes;
-use domain::names::TAGS_MAX;
+use domain::text::names::TAGS_MAX;
 use serde_json::{Value, json};
 
 use crate::groups::each_phone;

@@ -2,6 +2,7 @@
 
 mod hostile;
 mod library;
+mod records;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

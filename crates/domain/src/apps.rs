@@ -1,5 +1,7 @@
 //! Apps on phones: names of packages, what is done with apps, and the limits of both.
 
+pub mod market;
+
 use crate::every;
 use serde::{Deserialize, Serialize};
 use strum::{EnumCount, VariantArray};

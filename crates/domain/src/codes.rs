@@ -5,6 +5,7 @@ mod admin;
 mod agreements;
 mod announcements;
 mod apps;
+pub mod catalogue;
 mod console;
 mod delegation;
 mod files;

@@ -4,9 +4,9 @@
 
 use std::ops::RangeInclusive;
 
-use crate::display::format_fen;
 use crate::lang::Lang;
 use crate::orders::{self, DAY_MS, coded};
+use crate::text::display::format_fen;
 
 /// Points that are worth one yuan of an order's price.
 pub const PER_YUAN: i64 = 100;

@@ -42,8 +42,9 @@ use domain::access::Level;
 use domain::config::{Rules, Setting};
 use domain::lang::Lang;
 use fleet::{Fleet, PhoneSpec};
+use store::auth::captcha;
 use store::sharing::links;
-use store::{Store, StoreError, captcha, limits, phones, play, session, subaccounts, tracking};
+use store::{Store, StoreError, limits, phones, play, session, subaccounts, tracking};
 use tokio::task::JoinSet;
 
 /// Facts about the senders of SMS and mail.
@@ -333,7 +334,7 @@ async fn sweep_store(engine: &Engine) {
         ),
         (
             "verification codes",
-            store::verification::sweep(store, now_ms).await,
+            store::auth::verification::sweep(store, now_ms).await,
         ),
         ("captchas", captcha::sweep(store, now_ms).await),
         ("limits", limits::sweep(store, now_ms).await),

@@ -6,7 +6,7 @@ use domain::auth::Target;
 use domain::lang::{Lang, Words};
 use store::StoreError;
 use store::audit::Author;
-use store::entry::{self, TestError as StoreTestError};
+use store::auth::entry::{self, TestError as StoreTestError};
 use thiserror::Error;
 
 use crate::Engine;

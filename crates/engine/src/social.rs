@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use connectors::social::{AuthContext, Person, SocialError as ServiceError};
 use domain::auth::social::{SocialKind, proposed_picture};
-use store::social::{self, Proof, SocialError as StoreError, Subject};
+use store::auth::social::{self, Proof, SocialError as StoreError, Subject};
 use thiserror::Error;
 
 use crate::Engine;

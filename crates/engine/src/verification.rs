@@ -7,9 +7,9 @@ use causes::causes;
 use connectors::{Message, Recipient, SendError};
 use domain::auth::{CaptchaAction, CodeRules, Purpose, Target};
 use domain::lang::Lang;
-use store::captcha::{CaptchaError, Drawn};
-use store::verification::{self, CodeRequest, CodeRequestError, OutgoingCode};
-use store::{StoreError, captcha};
+use store::StoreError;
+use store::auth::captcha::{self, CaptchaError, Drawn};
+use store::auth::verification::{self, CodeRequest, CodeRequestError, OutgoingCode};
 use thiserror::Error;
 
 use crate::Engine;

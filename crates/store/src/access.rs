@@ -12,11 +12,11 @@ use domain::phones::{Action, Status};
 use domain::sharing::GrantEnd;
 use thiserror::Error;
 
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, grants, members, phones};
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
-use crate::schema::{allotments, grants, members, phones};
 use crate::session::{Actor, is_live};
 use crate::{Store, play};
 
@@ -292,7 +292,7 @@ pub(crate) fn live_grants(
         .filter(grants::ended_ms.is_null())
         .filter(grants::expire_ms.gt(now_ms))
         .select((grants::phone_id, grants::level, grants::expire_ms))
-        .into_boxed::<crate::conn::Backend>();
+        .into_boxed::<crate::db::conn::Backend>();
     if let Some(ids) = phone_ids {
         query = query.filter(among(grants::phone_id, ids));
     }
@@ -335,7 +335,7 @@ fn allotted(
         .filter(members::parent_id.eq(allotments::owner_id.nullable()))
         .filter(members::sub_off_ms.is_null())
         .select((allotments::phone_id, allotments::ticks, phones::expire_ms))
-        .into_boxed::<crate::conn::Backend>();
+        .into_boxed::<crate::db::conn::Backend>();
     if let Some(ids) = phone_ids {
         query = query.filter(among(allotments::phone_id, ids));
     }

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::audit::{self, Author, Conflict};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{branding, customer_services, pictures};
 use crate::error::{StoreError, faults};
-use crate::schema::{branding, customer_services, pictures};
 use crate::secrets::new_id;
 
 /// Id of the only row of the table `branding`.

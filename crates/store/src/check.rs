@@ -7,8 +7,8 @@ use diesel::sql_query;
 use diesel::sql_types::{BigInt, Integer};
 
 use crate::Store;
+use crate::db::prepared::prepared;
 use crate::error::StoreError;
-use crate::prepared::prepared;
 
 /// Result of checking an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]

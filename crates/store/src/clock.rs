@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
 use crate::Store;
+use crate::db::schema::meta;
 use crate::error::StoreError;
-use crate::schema::meta;
 
 /// Name of the row in `meta`.
 pub(crate) const SEEN: &str = "seen_ms";

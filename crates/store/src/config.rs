@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::Store;
-use crate::among::among;
 use crate::audit::{self, Author, Conflict};
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::config;
+use crate::db::search::Part;
 use crate::error::{StoreError, faults};
-use crate::schema::config;
-use crate::search::Part;
 use crate::secrets::new_id;
 
 /// A setting or a value, as it is stored.

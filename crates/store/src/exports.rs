@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 
 use crate::Store;
-use crate::among::among;
+use crate::db::among::among;
+use crate::db::schema::{exports, sessions};
 use crate::error::StoreError;
-use crate::schema::{exports, sessions};
 use crate::secrets::{hash_token, new_token};
 use crate::session::Actor;
 

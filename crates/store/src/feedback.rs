@@ -9,12 +9,12 @@ use thiserror::Error;
 
 pub use domain::feedback::Feedback;
 
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{feedback, members};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::member::masked;
-use crate::schema::{feedback, members};
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, audit, notices};

@@ -3,18 +3,18 @@
 use diesel::prelude::*;
 use domain::access::{DelegatedPermission, Level};
 use domain::agreements::Kind as Agreement;
-use domain::names::Name;
 use domain::phones::Action;
+use domain::text::names::Name;
 use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
 use crate::agreements::{self, Outdated};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, phone_groups, phones};
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
 use crate::recycle::AutoRenewWish;
-use crate::schema::{members, phone_groups, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
 
@@ -49,7 +49,7 @@ pub enum GroupError {
     /// The name belongs to another group.
     #[error("the name is taken")]
     Taken,
-    /// The limit [`domain::names::GROUPS_MAX`] is reached.
+    /// The limit [`domain::text::names::GROUPS_MAX`] is reached.
     #[error("too many groups")]
     Limit,
     /// The agreement was not accepted.

@@ -1,7 +1,7 @@
 //! Tables of rows that are taken in one transaction: all rows or none, or only the good ones, or tried beforehand.
 
 use crate::Store;
-use crate::conn::{AnyConn, nested};
+use crate::db::conn::{AnyConn, nested};
 use crate::error::StoreError;
 
 /// How a table is taken.

@@ -6,12 +6,12 @@ use std::collections::HashSet;
 use diesel::prelude::*;
 use domain::text;
 
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{meta, phone_groups, phones, tags};
 use crate::error::StoreError;
 use crate::operations::refresh_file_keys;
 use crate::phones::sort_key;
 use crate::redeem::refresh_redeem_keys;
-use crate::schema::{meta, phone_groups, phones, tags};
 
 /// Version of the keys, raised with every change of [`text::key`] or [`sort_key`].
 const VERSION: &str = "5";

@@ -1,12 +1,12 @@
 //! Names of a member's groups and tags: unique for each kind, and limited in number.
 
 use diesel::prelude::*;
-use domain::names::{GROUPS_MAX, Name, TAGS_MAX};
+use domain::text::names::{GROUPS_MAX, Name, TAGS_MAX};
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phone_groups, tags};
 use crate::error::StoreError;
 use crate::keys;
-use crate::schema::{phone_groups, tags};
 
 /// Kind of the named object.
 #[derive(Debug, Clone, Copy)]

@@ -10,10 +10,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::limits;
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::limits;
 use crate::secrets::Secret;
 
 /// End of a window, after which the count begins anew.

@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use domain::access::Level;
 use thiserror::Error;
 
+use crate::db::schema::{access_tokens, grants, phones, refresh_tokens, sessions};
 use crate::error::{StoreError, faults};
-use crate::schema::{access_tokens, grants, phones, refresh_tokens, sessions};
 use crate::secrets::hash_token;
 use crate::session::Actor;
 use crate::tickets::{self, Content, Purpose, Ticket};

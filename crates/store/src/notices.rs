@@ -9,10 +9,10 @@ use domain::notices::{Alert, Kind, Message};
 use thiserror::Error;
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::notices;
 use crate::error::{StoreError, faults};
-use crate::schema::notices;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

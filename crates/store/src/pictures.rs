@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 
 use crate::Store;
+use crate::db::schema::pictures;
 use crate::error::StoreError;
 use crate::member::Picture;
-use crate::schema::pictures;
 use crate::secrets::new_token;
 
 /// Stores a picture; answers its name.

@@ -11,11 +11,11 @@ use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{phone_proxies, phones};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::phones::Phone;
-use crate::schema::{phone_proxies, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -10,9 +10,9 @@ use domain::notices::reminders::{AT_ONCE, ReminderChannel, next_try_ms};
 use domain::notices::{Kind, Message};
 use thiserror::Error;
 
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{members, reminder_wishes, reminders};
 use crate::error::{StoreError, faults};
-use crate::schema::{members, reminder_wishes, reminders};
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, member, notices};

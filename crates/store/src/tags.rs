@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::names::{Name, PHONE_TAGS_MAX};
 use domain::text;
+use domain::text::names::{Name, PHONE_TAGS_MAX};
 use thiserror::Error;
 
 use crate::Store;
 use crate::access::{self, ClaimError, View};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phone_tags, phones, tags};
 use crate::error::{StoreError, faults};
 use crate::labels::{self, Clash, Kind};
-use crate::schema::{phone_tags, phones, tags};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -5,9 +5,9 @@
 use diesel::prelude::*;
 use domain::session::TICKET_MS;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, sessions, tickets};
 use crate::error::StoreError;
-use crate::schema::{members, sessions, tickets};
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::{ACTOR_COLUMNS, Actor, ActorRow, read_ids, written_ids};
 

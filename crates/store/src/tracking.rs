@@ -7,9 +7,9 @@ use domain::tracking::{ERRORS_PER_MINUTE, KEEP_MS, PageView, RATE_WINDOW_MS, VIE
 use thiserror::Error;
 
 use crate::Store;
+use crate::db::schema::page_views;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::page_views;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

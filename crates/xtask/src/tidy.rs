@@ -191,7 +191,7 @@ fn code() -> Result<Vec<PathBuf>, Failure> {
             || path.ends_with("contract/operations.ts")
             || path.ends_with("contract/constants.ts")
             || path.ends_with("contract/codes.ts")
-            || path.ends_with("store/src/schema.rs");
+            || path.ends_with("store/src/db/schema.rs");
         let kind = path
             .extension()
             .is_some_and(|e| e == "rs" || e == "ts" || e == "tsx" || e == "mjs");

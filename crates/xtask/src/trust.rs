@@ -27,14 +27,14 @@ const KILLS: u32 = 40;
 /// has 3 to 6 of each.
 const IDENTITY_KILLS: u32 = 20;
 /// Filter of the tests that check times (crate `stopwatch`), and of those that the everyday run leaves out.
-const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
-    | (package(api) & test(/^(verification::alike|live|outage|payments::slow)::/)) | (package(owldeck) & test(/^(embeds|fleet|live|sockets|tokens)::/))";
+const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (package(store) & test(/^db::open::/)) | (package(connectors) & test(/^wechat_pay::/)) | (package(handset) & test(/^display::/)) \
+    | (package(api) & test(/^(auth::verification::alike|live|db::outage|payments::slow)::/) & not test(/^live::webhooks::/)) | (package(owldeck) & test(/^(play::embeds|fleet|live|sockets|tokens)::/))";
 /// Filter of the tests that end a right to a phone.
-const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|links)::|sub_account/)";
+const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|sharing::links)::|sub_account/)";
 /// Filter of the tests that kill a server while a phone changes its identity, and of those whose replaced phones fail.
-const IDENTITIES: &str = "package(owldeck) & test(/^(replacement_kills|replacement_faults|identity_kills)::|^transfer::a_server_that_is_killed_in_any_step/)";
+const IDENTITIES: &str = "package(owldeck) & test(/^(kills::replacement|faults::replacement|kills::identity)::|^transfer::a_server_that_is_killed_in_any_step/)";
 /// Filters of the tests with concurrent changes of stock or money, and of those that wait for a slow wallet.
-const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^payments_kills/))";
+const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^kills::payments::/))";
 const SLOW: &str = "package(api) & test(/^payments::slow/)";
 /// Number of rounds of the tests in which a wallet answers slowly while other requests are measured.
 const SLOW_ROUNDS: u32 = 20;
@@ -246,7 +246,7 @@ fn ends() -> Result<String, Failure> {
 }
 
 fn kills() -> Result<String, Failure> {
-    repeated("package(owldeck) & test(/^operations_kills::/)", KILLS).run()?;
+    repeated("package(owldeck) & test(/^kills::operations::/)", KILLS).run()?;
     Ok(format!("{KILLS} kills while operations run"))
 }
 

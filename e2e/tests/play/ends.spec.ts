@@ -118,7 +118,7 @@ const hear = (bytes: number[]) => {
   return true;
 };
 
-/** Ends the page's session in the server's own bytes. When the server says so is held in play_ends.rs. */
+/** Ends the page's session in the server's own bytes. When the server says so is held in crates/owldeck/tests/it/play/ends.rs. */
 async function said(page: Page, end: keyof typeof REASON, detail = 0): Promise<void> {
   const bytes = [...event(ENDED, [REASON[end], 0, 0, 0, detail])];
   const heard = await Promise.allSettled(page.workers().map((worker) => worker.evaluate(hear, bytes)));

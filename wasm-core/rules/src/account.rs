@@ -1,6 +1,6 @@
 //! Rules of the account's own fields, and messages when something goes wrong.
 
-use domain::catalogue::{Reaction, http_text};
+use domain::codes::catalogue::{Reaction, http_text};
 use domain::{auth, feedback, member};
 use wasm_bindgen::prelude::*;
 

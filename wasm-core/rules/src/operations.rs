@@ -1,7 +1,8 @@
 //! Rules of operations: densities, signatures of apps, names for many phones, and the kinds.
 
+use domain::apps;
 use domain::operations::{self, Kind};
-use domain::{apps, names};
+use domain::text::names;
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;

@@ -349,7 +349,7 @@ pub fn check_refund(fen: f64, left_fen: f64, lang_tag: &str) -> Option<String> {
 /// Parses typed yuan; returns the amount in fen, none if the text is no amount.
 #[wasm_bindgen(js_name = parseYuan)]
 pub fn parse_yuan(text: &str) -> Option<f64> {
-    domain::display::parse_yuan(text).map(|fen| fen as f64)
+    domain::text::display::parse_yuan(text).map(|fen| fen as f64)
 }
 
 /// Most points that an order of this price takes from a member who has `available` points.

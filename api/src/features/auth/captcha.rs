@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use domain::auth::CaptchaAction;
 use domain::codes;
 use serde::{Deserialize, Serialize};
-use store::captcha::{self, CaptchaError, Drawn};
+use store::auth::captcha::{self, CaptchaError, Drawn};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;

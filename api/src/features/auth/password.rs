@@ -5,8 +5,8 @@ use actix_web::web::{Data, Json};
 use domain::auth::{Code, NewPassword, PasswordRule, PhoneNumber, Violation};
 use domain::codes;
 use serde::Deserialize;
+use store::auth::verification::TypedCode;
 use store::session::{self, Actor, PasswordChange, TypedPassword};
-use store::verification::TypedCode;
 use utoipa::ToSchema;
 
 use crate::AppState;

@@ -4,9 +4,10 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
 use domain::auth::ways::SignInMethod;
 use domain::codes as answers;
-use store::register::{Registration, register};
+use store::agreements;
+use store::auth::entry;
+use store::auth::register::{Registration, register};
 use store::session::{self, Attempt, RefreshError, Tokens};
-use store::{agreements, entry};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::ways::require_way;

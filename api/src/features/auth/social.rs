@@ -9,7 +9,7 @@ use domain::auth::ways::SignInMethod;
 use domain::codes;
 use engine::{AuthorizationCallback, SocialError};
 use serde::{Deserialize, Serialize};
-use store::social::{self, Outcome, SocialError as StoreError};
+use store::auth::social::{self, Outcome, SocialError as StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;

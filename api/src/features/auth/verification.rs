@@ -7,9 +7,9 @@ use domain::auth::{Code, CodeRules, MailAddress, PhoneNumber, Purpose, Target, V
 use domain::codes as answers;
 use engine::CodeError as SendError;
 use serde::{Deserialize, Serialize};
-use store::register;
+use store::auth::register;
+use store::auth::verification::{self, Check, CodeError, CodeRequest, CodeRequestError, TypedCode};
 use store::session::Actor;
-use store::verification::{self, Check, CodeError, CodeRequest, CodeRequestError, TypedCode};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ways::require_way;

@@ -2,7 +2,7 @@
 
 use domain::auth::ways::SignInMethod;
 use domain::codes;
-use store::entry;
+use store::auth::entry;
 
 use crate::AppState;
 use crate::http::ApiError;

@@ -5,8 +5,8 @@ use domain::auth::{NewMember, NewMemberForm, SignIn, Violation};
 use domain::codes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::captcha::Solution;
-use store::register::RegisterError;
+use store::auth::captcha::Solution;
+use store::auth::register::RegisterError;
 use store::session::{PasswordError, ProveError, RefreshError, SignInError, Tokens};
 use utoipa::{IntoParams, ToSchema};
 

@@ -5,7 +5,8 @@ use actix_web::web::{Data, Query};
 use domain::auth::ways::SignInMethod;
 use domain::branding::REGISTER_CLOSED;
 use domain::orders::Wallet;
-use store::{branding, dictionary, entry};
+use store::auth::entry;
+use store::{branding, dictionary};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{

@@ -3,10 +3,10 @@
 use domain::access::{DelegatedPermission, Level};
 use domain::codes;
 use domain::lang::Lang;
-use domain::names::numbered;
 use domain::operations::{Kind, OperationChoice};
 use domain::orders::OrderRules;
 use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Power, Rental, Unable};
+use domain::text::names::numbered;
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
 use store::phones::{GivenTo, List, Listed, SharedTo, TrialError, Verdict};

@@ -1,9 +1,9 @@
 //! Views of points.
 
 use domain::codes;
-use domain::display::format_time;
 use domain::lang::Lang;
 use domain::points::{Described, Kind, PER_YUAN, PointRules, VALID_MS, worth_fen};
+use domain::text::display::format_time;
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
 use store::points::{Ending, Filter, Month, PointPage, PointRecord, Summary};

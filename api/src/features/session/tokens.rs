@@ -6,8 +6,8 @@ use domain::auth::Code;
 use domain::codes;
 use domain::session::{NewToken, Scope, TokenFault};
 use serde::{Deserialize, Serialize};
+use store::auth::verification::TypedCode;
 use store::session::{self, ListedToken, TokenError};
-use store::verification::TypedCode;
 use utoipa::ToSchema;
 
 use crate::AppState;

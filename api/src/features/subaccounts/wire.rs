@@ -5,10 +5,10 @@ use domain::auth::{Code, PhoneNumber};
 use domain::codes;
 use domain::subaccounts::SubName;
 use serde::Deserialize;
+use store::auth::verification::TypedCode;
 use store::subaccounts::{
     Consent, NewInvitation, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
 };
-use store::verification::TypedCode;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::AppState;

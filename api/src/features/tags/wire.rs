@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::codes::{self, Code};
 use domain::lang::{Lang, Words};
-use domain::names::PHONE_TAGS_MAX;
+use domain::text::names::PHONE_TAGS_MAX;
 use serde::{Deserialize, Serialize};
 use store::tags::{BindError, Branch, Tag, TagError};
 use utoipa::{IntoParams, ToSchema};

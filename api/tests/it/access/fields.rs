@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 
 use super::world::World;
 use super::{Operation, matrix, operations, requests, rows};
+use crate::auth::verification::sent;
 use crate::payments::shop;
 use crate::server::{Reply, Server, with_swept_server};
-use crate::verification::sent;
 
 /// Tables, and of each the columns that are the server's own.
 const GUARDED: [(&str, &[&str]); 5] = [

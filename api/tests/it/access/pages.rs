@@ -48,7 +48,7 @@ async fn linked(world: &World<'_>) -> Linked {
 /// A link to a clip of the owner's, who has a phone besides.
 async fn clip(world: &World<'_>, name: &str) -> Linked {
     let phone_id = world.own("phone", &world.owner).await;
-    let upload_id = crate::clips::video(world.server, &world.owner.token, name).await;
+    let upload_id = crate::sharing::clips::video(world.server, &world.owner.token, name).await;
     let shows = json!({ "kind": "clip", "uploadId": upload_id });
     made(world, phone_id, shows).await
 }

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::operations;
 use super::world::World;
 use crate::server::with_server;
-use crate::view_as::begun;
+use crate::session::view_as::begun;
 
 /// Operations that an operator who views a member's console may call. A new operation joins the list only on purpose: it must change nothing,
 /// show no phone, file or secret, and be of the member's own.

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use super::buyer::{Buyer, at_the_page};
 use super::shop;
-use crate::log::Log;
+use crate::server::log::Log;
 use crate::server::{GUEST, OWNER, Server, with_shop};
 
 /// What the way to the wallet adds to each answer.

@@ -2,7 +2,7 @@
 
 use super::{AgreementFault, Kind, TEXT_MAX_CHARS, parse_title};
 use crate::lang::{Lang, each_language};
-use crate::rich_text::{RichText, RichTextFault};
+use crate::text::rich_text::{RichText, RichTextFault};
 
 /// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use strum::{EnumCount, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
-use crate::names::NameFault;
+use crate::text::names::NameFault;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use address::{Address, AddressFault, Allow, NewWebhook, NotAllowed};

@@ -5,7 +5,7 @@ use super::sharing::level_words;
 use super::{Alert, Kind, MaintenanceNews, NotRenewed, RentalNews, SharingNews};
 use crate::access::Level;
 use crate::lang::{Lang, Words};
-use crate::rich_text::RichText;
+use crate::text::rich_text::RichText;
 
 /// Longest text of an operator's message, in characters as people count them.
 const TEXT_MAX_CHARS: usize = 2000;

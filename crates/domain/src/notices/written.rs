@@ -5,7 +5,7 @@ use crate::notices::announcements::{
     Address, AnnouncementFault, Audience, ContentType, MsgType, NAMED_MAX, TEXT_MAX_CHARS,
     check_popup, check_times, parse_title,
 };
-use crate::rich_text::{RichText, RichTextFault};
+use crate::text::rich_text::{RichText, RichTextFault};
 
 /// An announcement's form as typed; numbers as the wire has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -17,7 +17,9 @@ mod trouble;
 mod unwell;
 
 use crate::lang::Words;
-pub use crate::names::{NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault};
+pub use crate::text::names::{
+    NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault,
+};
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
 pub use activity::PhoneActivity;

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Scope, Scopes};
 use crate::lang::{Lang, Words};
-use crate::names::{Name, NameFault};
+use crate::text::names::{Name, NameFault};
 
 /// Prefix of every token, so that a token found in a file is recognized.
 pub const TOKEN_PREFIX: &str = "owl_";

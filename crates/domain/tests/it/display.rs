@@ -1,5 +1,5 @@
-use domain::display;
 use domain::lang::Lang;
+use domain::text::display;
 
 use crate::{rows, sentences, vectors};
 

@@ -5,9 +5,9 @@
 use domain::apps::PackageName;
 use domain::auth::SignIn;
 use domain::maintenance::{NewMaintenance, Target};
-use domain::names::Name;
 use domain::operations::{Event, Kind, OperationChoice, Reason};
 use domain::orders::{Key, OrderRules, PayWay, Wallet};
+use domain::text::names::Name;
 use sandbox::Sandbox;
 use serde_json::{Value, json};
 use store::audit::Author;

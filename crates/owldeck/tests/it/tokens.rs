@@ -6,7 +6,7 @@ use stopwatch::Stopwatch;
 use tokio::time::Duration;
 
 use crate::demo::{Demo, Member, OWNER};
-use crate::embeds::opened;
+use crate::play::embeds::opened;
 use crate::play::{FIRST, SECOND};
 
 const SEND: &str = "/app-api/member/captcha/sendSmsCode";

@@ -8,10 +8,10 @@ use domain::agreements::{EntryVersions, Kind};
 
 use super::{AgreementError, Row, Version};
 use crate::Store;
-use crate::conn::{AnyConn, Backend, each};
+use crate::db::conn::{AnyConn, Backend, each};
+use crate::db::schema::{agreement_acceptances, agreements, members};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::schema::{agreement_acceptances, agreements, members};
 use crate::session::Actor;
 
 /// The version that a page showed is not in force any more: nothing is accepted.

@@ -19,8 +19,8 @@ pub use reading::{Listed, Page, page, published};
 pub(crate) use write::put;
 pub use write::{publish, save};
 
+use crate::db::schema::agreements;
 use crate::error::{StoreError, faults};
-use crate::schema::agreements;
 
 /// Why an agreement is not shown or published.
 #[derive(Debug, Error)]

@@ -8,10 +8,10 @@ use domain::agreements::Kind;
 
 use super::{AgreementError, Row, Version};
 use crate::Store;
-use crate::among::among;
-use crate::conn::Backend;
+use crate::db::among::among;
+use crate::db::conn::Backend;
+use crate::db::schema::{agreement_acceptances, agreements};
 use crate::error::StoreError;
-use crate::schema::{agreement_acceptances, agreements};
 
 /// A published version of an agreement: the named one, else the newest, which is in force.
 pub async fn published(

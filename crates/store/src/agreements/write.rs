@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use super::AgreementError;
 use crate::Store;
 use crate::audit::Subject;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::agreements;
 use crate::error::StoreError;
-use crate::schema::agreements;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use domain::notices::announcements::{Address, Reader};
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{allotments, members, phones};
 use crate::error::StoreError;
-use crate::schema::{allotments, members, phones};
 
 /// Most phones that an announcement names to a member: as many ids as one query of the phone list may hold.
 const PHONES_MAX: i64 = 300;

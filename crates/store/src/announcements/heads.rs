@@ -5,10 +5,10 @@ use domain::notices::announcements::{Address, MsgType, Stage};
 
 use super::address_of;
 use super::audience::reader;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{announcement_reads, announcements};
 use crate::error::StoreError;
-use crate::schema::{announcement_reads, announcements};
 
 /// A live announcement without its texts: whom it reaches, and where it stands in the list.
 pub(super) struct Head {

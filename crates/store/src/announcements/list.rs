@@ -7,10 +7,10 @@ use diesel::prelude::*;
 
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{announcement_reads, announcements};
 use crate::error::StoreError;
-use crate::schema::{announcement_reads, announcements};
 
 /// An announcement with the number of members who saw it.
 #[derive(Debug, Clone, PartialEq, Eq)]

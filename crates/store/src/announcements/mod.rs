@@ -27,8 +27,8 @@ pub(crate) use write::put;
 pub use write::{create, order, publish, update, withdraw};
 
 use crate::audit::Conflict;
+use crate::db::schema::announcements;
 use crate::error::{StoreError, faults};
-use crate::schema::announcements;
 
 /// Why an announcement is not written, changed or shown.
 #[derive(Debug, Error)]

@@ -11,11 +11,11 @@ use super::audience::{phones_of, readers};
 use super::heads::{HeadLine, conditions, heads, live};
 use super::{Announcement, AnnouncementError, Row};
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, each};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{announcement_reads, announcements};
 use crate::error::StoreError;
 use crate::notices::{self, Count, Notice, Wanted};
-use crate::schema::{announcement_reads, announcements};
 use crate::session::Actor;
 
 /// An announcement as a member sees it.

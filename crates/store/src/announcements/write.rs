@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use super::list::{Listed, listed};
 use super::{Announcement, AnnouncementError, NewRow, Row};
 use crate::Store;
-use crate::among::among;
 use crate::audit::{self, Subject};
-use crate::conn::AnyConn;
-use crate::schema::{announcements, configurations, members, pictures};
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{announcements, configurations, members, pictures};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

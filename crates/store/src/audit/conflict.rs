@@ -5,10 +5,10 @@
 
 use diesel::prelude::*;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{audit, members};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::schema::{audit, members};
 
 /// A thing as it is now, with its last change.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use diesel::prelude::*;
 
 use super::{Author, record_export};
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{audit, members};
 use crate::error::StoreError;
 use crate::member::{self, Role, masked};
-use crate::schema::{audit, members};
 
 /// Most actions that are listed for one account.
 const READ_MAX: i64 = 200;

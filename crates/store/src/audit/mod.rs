@@ -8,8 +8,8 @@ use std::net::IpAddr;
 use diesel::prelude::*;
 use serde_json::{Value, json};
 
-use crate::conn::AnyConn;
-use crate::schema::{audit, sessions};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{audit, sessions};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -6,10 +6,10 @@ use domain::config::Setting;
 use strum::VariantArray;
 
 use crate::Store;
-use crate::conn::{AnyConn, Kind};
+use crate::db::conn::{AnyConn, Kind};
+use crate::db::prepared::prepared;
+use crate::db::schema::config;
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::config;
 
 /// State of the database.
 #[derive(Debug, Clone, PartialEq, Eq)]

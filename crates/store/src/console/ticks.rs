@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use domain::phones::{PhoneActivity, Power, Status};
 
 use crate::Store;
-use crate::among::among;
+use crate::db::among::among;
+use crate::db::schema::phones;
 use crate::error::StoreError;
-use crate::schema::phones;
 
 /// Phones that one statement reads.
 const AT_ONCE: usize = 1000;

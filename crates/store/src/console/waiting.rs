@@ -6,10 +6,10 @@ use domain::permissions::{READ_HOSTS, REFUND_ORDERS};
 
 use super::overview::hanging;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::feedback;
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::feedback;
 use crate::session::Actor;
 
 /// Number of things that wait for a person; none of what the operator may not see.

@@ -7,9 +7,9 @@ use domain::dictionary::NewEntry;
 use domain::lang::Lang;
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::dict_data;
 use crate::error::StoreError;
-use crate::schema::dict_data;
 use crate::secrets::new_id;
 
 pub use manage::{

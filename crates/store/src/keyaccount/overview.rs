@@ -8,11 +8,11 @@ use domain::phones::{PhoneActivity, Power, Status};
 use domain::zone::Zone;
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{members, phones};
 use crate::error::StoreError;
 use crate::play::CONNECTED;
-use crate::prepared::prepared;
-use crate::schema::{members, phones};
 use crate::session::Actor;
 
 /// Phones whose rental ends within the same days.

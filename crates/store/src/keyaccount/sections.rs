@@ -11,12 +11,12 @@ use domain::text;
 use super::overview::doing_of;
 use super::patterns;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{members, phone_groups};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::play::CONNECTED;
-use crate::prepared::prepared;
-use crate::schema::{members, phone_groups};
 use crate::session::Actor;
 
 /// Sorting of phones into sections.

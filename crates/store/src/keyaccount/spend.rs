@@ -11,12 +11,12 @@ use domain::keyaccount::{MONTHS, Month, divide, months, same_time_before};
 use domain::zone::Zone;
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, members, order_lines, order_phones};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::orders::{Sale, sales_of};
-use crate::schema::{allotments, members, order_lines, order_phones};
 use crate::session::Actor;
 
 /// Zone of the months, and window of the rows by sub-account.

@@ -10,13 +10,13 @@ use thiserror::Error;
 use super::patterns;
 use super::sections::{SectionId, Sorting, names};
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{members, phone_groups, phones};
 use crate::error::{StoreError, faults};
 use crate::phones::Phone;
 use crate::play::{CONNECTED, known_to};
-use crate::prepared::prepared;
-use crate::schema::{members, phone_groups, phones};
 use crate::session::Actor;
 
 /// Section and window of a page of its phones.

@@ -9,11 +9,11 @@ use domain::zone::Zone;
 use super::set::{add_phones, locked};
 use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, phones_of, tell};
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{maintenance_phones, maintenances, phones};
 use crate::error::StoreError;
 use crate::phones::hold;
-use crate::schema::{maintenance_phones, maintenances, phones};
 
 /// Phones whose status a step of maintenance changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

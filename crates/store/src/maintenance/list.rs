@@ -9,10 +9,10 @@ use domain::maintenance::{Scope, Stage};
 
 use super::Row;
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{configurations, maintenance_phones, maintenances, members, phones};
 use crate::error::StoreError;
-use crate::schema::{configurations, maintenance_phones, maintenances, members, phones};
 
 /// Phones of maintenance that a list names; the others are counted.
 const PHONES_NAMED: usize = 3;

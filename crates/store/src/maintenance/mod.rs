@@ -18,11 +18,11 @@ pub(crate) use list::reasons;
 pub use list::{Listed, Page, Reason, page};
 pub use set::{Reach, end, reach, set};
 
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{maintenance_phones, maintenances, phones};
 use crate::error::{StoreError, faults};
 use crate::notices;
-use crate::schema::{maintenance_phones, maintenances, phones};
 
 /// Phones in one statement: below every database's limit of variables.
 const PHONES_AT_ONCE: usize = 500;

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::advance::{begin, free};
 use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, phones_of, tell};
 use crate::Store;
-use crate::among::among;
 use crate::audit;
-use crate::conn::{AnyConn, each};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{maintenance_phones, maintenances, phones};
 use crate::error::StoreError;
-use crate::schema::{maintenance_phones, maintenances, phones};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -8,7 +8,7 @@ mod reading;
 mod write;
 
 use diesel::prelude::*;
-use domain::market::Listing;
+use domain::apps::market::Listing;
 use domain::uploads::{AppFacts, FileKind};
 use thiserror::Error;
 
@@ -17,8 +17,8 @@ pub use reading::{Page, Query, page};
 pub use write::{Target, describe, publish, remove, set_down};
 
 use crate::audit::Conflict;
+use crate::db::schema::{market_apps, market_versions};
 use crate::error::{StoreError, faults};
-use crate::schema::{market_apps, market_versions};
 
 /// Why something is not done with an app of the market.
 #[derive(Debug, Error)]

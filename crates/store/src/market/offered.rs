@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use domain::text;
 
 use super::{VersionRow, market_apps, market_versions};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
 use crate::error::StoreError;
 use crate::uploads::{SentKey, Upload};
 

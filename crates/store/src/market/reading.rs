@@ -6,10 +6,10 @@ use diesel::prelude::*;
 
 use super::{App, AppRow, Version, VersionRow};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{market_apps, market_versions};
+use crate::db::search::Part;
 use crate::error::StoreError;
-use crate::schema::{market_apps, market_versions};
-use crate::search::Part;
 
 /// Query of the market.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

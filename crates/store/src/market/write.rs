@@ -1,17 +1,17 @@
 //! Actions of operators on the market.
 
 use diesel::prelude::*;
+use domain::apps::market::Listing;
 use domain::apps::signed_apart;
-use domain::market::Listing;
 use domain::uploads::AppFacts;
 use serde_json::{Value, json};
 
 use super::{AppRow, Described, MarketError};
 use crate::Store;
 use crate::audit::{self, Subject};
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{market_apps, market_versions, operations};
 use crate::error::StoreError;
-use crate::schema::{market_apps, market_versions, operations};
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::uploads::{self, Upload, UploadError};

@@ -11,10 +11,10 @@ pub use super::fields::{Fields, SeenAccount};
 use super::{MemberError, NewAccount, Role, create, delete, disable, hashed, split_permissions};
 use crate::Store;
 use crate::audit::{self, Author};
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{members, sessions};
 use crate::error::{StoreError, faults};
 use crate::phones::escaped;
-use crate::schema::{members, sessions};
 use crate::session::{Actor, end_all};
 
 /// Most accounts that one call deletes.

@@ -5,8 +5,8 @@ use diesel::prelude::*;
 use domain::member::AVATAR_SIZES;
 
 use crate::Store;
+use crate::db::schema::{avatars, members};
 use crate::error::StoreError;
-use crate::schema::{avatars, members};
 use crate::secrets::new_token;
 use crate::session::Actor;
 

@@ -9,13 +9,13 @@ use domain::phones::{EXPIRING_MS, Status, Tone};
 
 use super::{Role, masked};
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::prepared::prepared;
+use crate::db::schema::{members, orders, phones};
+use crate::db::total::total;
 use crate::error::StoreError;
 use crate::phones::escaped;
-use crate::prepared::prepared;
-use crate::schema::{members, orders, phones};
-use crate::total::total;
 
 /// State of the members to show; its counts stand in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

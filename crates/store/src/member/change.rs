@@ -7,14 +7,14 @@ use domain::member::Change;
 use domain::notices::Alert;
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::auth::verification::{self, PresentedCode};
+use crate::db::conn::AnyConn;
+use crate::db::schema::members;
 use crate::error::StoreError;
-use crate::schema::members;
 use crate::session::Actor;
-use crate::verification::{self, PresentedCode};
 use crate::{Store, audit, notices};
 
-pub use crate::verification::TypedCode;
+pub use crate::auth::verification::TypedCode;
 
 /// Why an account is not changed.
 #[derive(Debug, Error)]

@@ -7,17 +7,18 @@ use thiserror::Error;
 
 use super::change::{TypedCode, number_of};
 use super::masked;
-use crate::conn::AnyConn;
-use crate::error::{StoreError, faults};
-use crate::password::verify_password;
-use crate::schema::{
+use crate::auth::password::verify_password;
+use crate::auth::verification;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{
     allotments, announcement_reads, avatars, calendar_links, devices, exports, feedback, grants,
     lookups, members, notices, page_views, phone_groups, phone_tags, phones, purges,
     reminder_wishes, reminders, replacements, seats, sessions, social_accounts, tags, uploads,
     webhook_events, webhooks,
 };
+use crate::error::{StoreError, faults};
 use crate::session::{Actor, end_all};
-use crate::{Store, audit, play, subaccounts, verification};
+use crate::{Store, audit, play, subaccounts};
 
 /// Losses that come with deleting an account.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::accounts::{AccountError, find, judge};
 use super::hashed;
-use crate::conn::AnyConn;
-use crate::schema::members;
+use crate::db::conn::AnyConn;
+use crate::db::schema::members;
 use crate::session::{Actor, end_all, guess};
 use crate::{Store, audit, notices};
 

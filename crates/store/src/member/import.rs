@@ -6,7 +6,7 @@ use super::accounts::{AccountError, Fields, add_in, edit_in};
 use super::find;
 use crate::Store;
 use crate::audit::Author;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::error::StoreError;
 use crate::imports::{self, ImportMode, Imported, Refused, RowOutcome};
 

@@ -6,10 +6,10 @@ use domain::member::{HANDLE_MS, HIDDEN_NAME, LOOKUPS_A_DAY, masked_name};
 use thiserror::Error;
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, lookups, members};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
-use crate::schema::{grants, lookups, members};
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::Actor;
 

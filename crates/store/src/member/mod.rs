@@ -18,10 +18,10 @@ use domain::auth::{Account, PhoneNumber};
 use thiserror::Error;
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::auth::password::{hash_password, verify_password};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, social_accounts};
 use crate::error::{StoreError, faults};
-use crate::password::{hash_password, verify_password};
-use crate::schema::{members, social_accounts};
 use crate::secrets::new_id;
 
 pub use avatar::{Picture, avatar, set_avatar};

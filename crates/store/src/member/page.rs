@@ -10,12 +10,12 @@ use super::accounts::{AccountError, Listed, find, judge};
 use super::browse::failing_statuses;
 use super::masked;
 use crate::Store;
-use crate::among::among;
 use crate::audit::{self, Author};
+use crate::db::among::among;
+use crate::db::schema::{configurations, feedback, members, orders, phones, refunds, sessions};
+use crate::db::total::total;
 use crate::points;
-use crate::schema::{configurations, feedback, members, orders, phones, refunds, sessions};
 use crate::session::end_by_hand;
-use crate::total::total;
 
 /// Sub-accounts that are named.
 const SUB_ACCOUNTS_MAX: i64 = 200;

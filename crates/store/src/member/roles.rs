@@ -12,9 +12,9 @@ use thiserror::Error;
 use super::{Role, split_permissions};
 use crate::Store;
 use crate::audit::{self, Author, Conflict};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{member_roles, members, roles};
 use crate::error::{StoreError, faults};
-use crate::schema::{member_roles, members, roles};
 use crate::secrets::new_id;
 
 /// Most roles that exist at a time.

@@ -9,10 +9,10 @@ use super::new_device::keep_identity;
 use super::row::{Row, to_text};
 use super::transfer;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, operations, phones};
 use crate::error::StoreError;
 use crate::phones::sort_key;
-use crate::schema::{configurations, operations, phones};
 
 /// Limit of timers that are answered together.
 const DUE_AT_ONCE: i64 = 256;

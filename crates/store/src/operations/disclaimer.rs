@@ -6,10 +6,10 @@ use domain::operations::{Agreed, Kind, OperationChoice};
 use super::row::{Row, from_text};
 use super::start::{OperationRequest, Started};
 use crate::audit;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, operations};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::schema::{members, operations};
 use crate::session::Actor;
 
 /// An agreement to the disclaimer, as a receipt shows it.

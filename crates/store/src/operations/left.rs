@@ -9,9 +9,9 @@ use super::replacement;
 use super::row::Row;
 use super::start::start_by_server;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, phones};
 use crate::error::StoreError;
-use crate::schema::{operations, phones};
 use crate::{maintenance, recycle};
 
 /// Pause after a failure before the phone is wiped again.

@@ -11,9 +11,9 @@ use super::row::{Row, from_text};
 use super::start::{OperationRequest, StartError, Started, begin};
 use super::transfer;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operation_batches, operations, phones};
 use crate::error::{StoreError, faults};
-use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
 /// Why a batch is not retried or cancelled.

@@ -7,10 +7,10 @@ use domain::identity::{FieldReadBack, Identity, may_batch, read_back};
 use domain::operations::{Evidence, OperationChoice};
 
 use super::row::{Row, from_text};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, operations, phones};
 use crate::error::StoreError;
-use crate::schema::{configurations, operations, phones};
 
 /// The identity that a phone was to be given, and the identity that it reports.
 #[derive(Debug, Clone, PartialEq, Eq)]

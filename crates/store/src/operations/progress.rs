@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 
 use crate::Store;
+use crate::db::schema::operations;
 use crate::error::StoreError;
-use crate::schema::operations;
 
 /// Progress of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

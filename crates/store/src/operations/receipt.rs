@@ -19,11 +19,11 @@ use super::sent::{Sent, app_of, files_of, packages_of, sent_of};
 use super::transfer;
 use crate::Store;
 use crate::access::{self, Granted, View};
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{operation_batches, operations, phones};
 use crate::error::StoreError;
 use crate::phones::Phone;
-use crate::schema::{operation_batches, operations, phones};
 use crate::session::Actor;
 
 /// Query of the list of batches.

@@ -10,11 +10,11 @@ use domain::uploads::{Delivery, Outcome, RECORD_KEPT_MS};
 
 use super::row::{can_retry, from_text};
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{operation_batches, operations};
 use crate::error::StoreError;
 use crate::phones::escaped;
-use crate::schema::{operation_batches, operations};
 use crate::session::Actor;
 use crate::uploads;
 

@@ -12,14 +12,14 @@ use domain::phones::{Action, BATCH_MAX, Unable};
 use super::start::{Line, Refused, StartError, judge};
 use crate::Store;
 use crate::access::{self, View};
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
-use crate::error::StoreError;
-use crate::phones::{self as phone_stock, OwnerColumns, Phone};
-use crate::schema::{
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{
     allotments, grants, operations, order_lines, order_phones, orders, phone_tags, phones,
     replacements, sub_invitation_phones,
 };
+use crate::error::StoreError;
+use crate::phones::{self as phone_stock, OwnerColumns, Phone};
 use crate::session::{Actor, follow_phone};
 use crate::sharing::links::trial;
 

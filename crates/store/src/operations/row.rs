@@ -5,8 +5,8 @@ use domain::codes;
 use domain::operations::{Kind, NotTaken, OperationChoice, Phase, Progress, Reason, State};
 use serde::Serialize;
 
+use crate::db::schema::operations;
 use crate::error::StoreError;
-use crate::schema::operations;
 
 /// The stored row.
 #[derive(Debug, Clone, Queryable, Selectable)]

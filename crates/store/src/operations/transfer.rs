@@ -15,11 +15,11 @@ use super::row::{Row, from_text};
 use super::start::{Line, OperationRequest, Refused, StartError, Started, begin};
 use crate::Store;
 use crate::access::{self, Granted, View};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, phones, transfers};
 use crate::error::StoreError;
 use crate::phones::{self as phone_stock, Phone};
-use crate::schema::{operations, phones, transfers};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -10,10 +10,10 @@ use super::row::Row;
 use super::transfer::held;
 use crate::Store;
 use crate::access::{self, View};
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{operations, replacements};
 use crate::error::StoreError;
-use crate::schema::{operations, replacements};
 use crate::session::Actor;
 
 /// How far a replacement with data is.

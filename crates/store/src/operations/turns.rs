@@ -9,10 +9,10 @@ use domain::operations::{
 use super::advance::{Advance, step};
 use super::row::Row;
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, phones};
 use crate::error::StoreError;
-use crate::schema::{operations, phones};
 
 /// Lines that are read when places are given out: as many as there are places at most.
 const LINES_LOOKED_AT: usize = RUNNING_MAX + RUNNING_SPARE;

@@ -11,13 +11,13 @@ use super::model::{FullOrder, Order, OrderError};
 use super::rows::Row;
 use super::view;
 use crate::Store;
-use crate::among::among;
 use crate::audit::{Author, record_export};
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{members, orders, payments, refunds};
+use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::{members, orders, payments, refunds};
-use crate::total::total;
 
 /// Filter of the orders of all members.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use domain::orders::{ATTEMPT_MIN_MS, ATTEMPTS_MAX, OrderState, PayWay, Refusal, 
 use super::model::{Attempt, OrderError};
 use super::rows::{AttemptRow, CLOSED, OPEN, locked, open_attempts};
 use crate::Store;
+use crate::db::schema::pay_attempts;
 use crate::error::StoreError;
-use crate::schema::pay_attempts;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

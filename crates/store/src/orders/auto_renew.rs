@@ -12,10 +12,10 @@ use super::model::{Line, OrderError};
 use super::price::of_lines;
 use super::shelf::packages_of;
 use crate::agreements;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::configurations;
 use crate::error::StoreError;
 use crate::points::{self, PointOrder};
-use crate::schema::configurations;
 use crate::secrets::{digest, new_id};
 use diesel::prelude::*;
 

@@ -9,10 +9,12 @@ use domain::orders::bills::{BillKind, BillState};
 use super::all::names_of;
 use super::rows::wallet_of;
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{
+    bill_differences, bills, orders, pay_attempts, payment_mismatches, refunds,
+};
 use crate::error::StoreError;
-use crate::schema::{bill_differences, bills, orders, pay_attempts, payment_mismatches, refunds};
 
 /// Money that moved on a day, by the bill or by the books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,11 +11,11 @@ use serde_json::json;
 use super::bills::NewDifference;
 use super::model::OrderError;
 use crate::Store;
-use crate::among::among;
 use crate::audit::{self, Author};
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{bill_differences, bills};
 use crate::error::StoreError;
-use crate::schema::{bill_differences, bills};
 use crate::secrets::new_id;
 
 /// A stored difference as comparing again needs it: id, kind, numbers, amounts, whether it is solved, and by whom.

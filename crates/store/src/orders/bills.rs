@@ -11,10 +11,10 @@ use domain::orders::bills::{AGAIN_MS, BillKind, BillState, Day, NEXT_DAY_MS};
 
 use super::bill_differences::store_differences;
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, each};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{bills, pay_attempts, payments, refunds};
 use crate::error::StoreError;
-use crate::schema::{bills, pay_attempts, payments, refunds};
 
 /// Numbers that are looked up at once.
 const CHUNK: usize = 500;

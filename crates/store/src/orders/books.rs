@@ -7,11 +7,11 @@ use diesel::prelude::*;
 use domain::orders::ledger::Account;
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{ledger_entries, orders, refunds};
+use crate::db::total::total;
 use crate::error::StoreError;
-use crate::schema::{ledger_entries, orders, refunds};
-use crate::total::total;
 
 /// A line of the ledger; the lines of a posting add up to nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]

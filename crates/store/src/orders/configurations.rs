@@ -13,9 +13,9 @@ use thiserror::Error;
 use super::prices::{PriceVersion, versions_of};
 use crate::Store;
 use crate::audit::{self, Author};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, members, orders, phones};
 use crate::error::{StoreError, faults};
-use crate::schema::{configurations, members, orders, phones};
 use crate::secrets::new_id;
 
 /// Time until the end of a rental within which its member looks at prices.
@@ -150,7 +150,7 @@ async fn found(
                     configurations::id,
                 ))
                 .select((Row::as_select(), members::user_name.nullable()))
-                .into_boxed::<crate::conn::Backend>();
+                .into_boxed::<crate::db::conn::Backend>();
             if let Some(id) = id {
                 query = query.filter(configurations::id.eq(id));
             }

@@ -2,9 +2,9 @@
 
 use diesel::prelude::*;
 use domain::agreements::Kind as Agreement;
-use domain::display::{format_fen, format_time};
 use domain::notices::Alert;
 use domain::orders::{DOUBLE_CLICK_MS, Key, OrderRules, OrderState, Refusal};
+use domain::text::display::{format_fen, format_time};
 
 use super::fulfil::fulfil;
 use super::model::{FullOrder, Line, NewOrder, OrderError};
@@ -14,10 +14,10 @@ use super::rows::Row;
 use super::view;
 use crate::Store;
 use crate::agreements::{self, Outdated};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{order_lines, orders};
 use crate::error::StoreError;
 use crate::points::PointOrder;
-use crate::schema::{order_lines, orders};
 use crate::secrets::{digest, new_id, picks};
 use crate::session::Actor;
 use crate::{member, phones, points};

@@ -8,9 +8,9 @@ use super::mismatches;
 use super::model::{Due, RefundJob};
 use super::rows::{AttemptRow, CLOSED, RefundLine, Row, open_attempts, wallet_of};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{orders, pay_attempts, payments, refunds};
 use crate::error::StoreError;
-use crate::schema::{orders, pay_attempts, payments, refunds};
 
 /// Lease of an order whose attempts are ended before it: a wallet that is away does not hold its phones for longer.
 const TIME_OUT_LEASE_MS: i64 = 15_000;

@@ -5,9 +5,9 @@ use domain::orders::{OrderState, Refusal};
 
 use super::model::{Changed, OrderError};
 use super::rows::{Row, close_attempts, locked};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::orders;
 use crate::error::StoreError;
-use crate::schema::orders;
 use crate::session::Actor;
 use crate::{Store, phones, points};
 

@@ -4,13 +4,13 @@ use diesel::prelude::*;
 use domain::orders::{Kind, extended};
 
 use super::rows::{LineRow, Row, lines};
-use crate::among::among;
-use crate::conn::AnyConn;
-use crate::error::StoreError;
-use crate::phones::{self, Extension, OwnerColumns};
-use crate::schema::{
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{
     configurations, members, order_lines, order_phones, phone_tags, phones as phone_rows, tags,
 };
+use crate::error::StoreError;
+use crate::phones::{self, Extension, OwnerColumns};
 
 /// First part of a phone's initial name where its configuration has no short name.
 const NAME: &str = "云机";

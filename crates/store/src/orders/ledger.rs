@@ -4,9 +4,9 @@ use diesel::prelude::*;
 use domain::orders::Wallet;
 use domain::orders::ledger::Account;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{ledger_entries, orders, payments};
 use crate::error::StoreError;
-use crate::schema::{ledger_entries, orders, payments};
 use crate::secrets::new_id;
 
 /// Subject of a posting, by ids.

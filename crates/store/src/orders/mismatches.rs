@@ -10,11 +10,11 @@ use serde_json::json;
 use super::model::{Mismatch, MismatchPage, OrderError, Settlement};
 use super::rows::{AttemptRow, wallet_of};
 use crate::Store;
-use crate::among::among;
 use crate::audit::{self, Author};
-use crate::conn::{AnyConn, Backend, each};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend, each};
+use crate::db::schema::{orders, pay_attempts, payment_mismatches};
 use crate::error::StoreError;
-use crate::schema::{orders, pay_attempts, payment_mismatches};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

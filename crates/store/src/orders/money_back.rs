@@ -8,14 +8,14 @@ use domain::points::worth_fen;
 
 use super::ledger::{self, About};
 use super::rows::{RefundLine, Row, lines};
-use crate::among::among;
-use crate::conn::AnyConn;
-use crate::error::StoreError;
-use crate::points::{self, PointRefund};
-use crate::schema::{
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{
     grants, operations, order_phones, orders, payments, phones as phone_rows, refunds,
     replacements, seats,
 };
+use crate::error::StoreError;
+use crate::points::{self, PointRefund};
 use crate::secrets::new_id;
 use crate::{notices, phones};
 

@@ -14,11 +14,11 @@ use super::model::{Draft, Line, OrderError, Quoted};
 use super::shelf::packages_of;
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, phones};
 use crate::phones::Phone;
 use crate::points;
-use crate::schema::{configurations, phones};
 use crate::session::Actor;
 
 /// A draft with its price and what it needs of stock.

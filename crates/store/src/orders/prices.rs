@@ -9,9 +9,9 @@ use super::configurations::{ShelfError, bump};
 use super::shelf::{offers_of, offers_text};
 use crate::Store;
 use crate::audit::{self, Author};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, packages, price_versions};
 use crate::error::StoreError;
-use crate::schema::{configurations, packages, price_versions};
 use crate::secrets::new_id;
 
 /// Versions of one configuration that are shown.

@@ -13,10 +13,10 @@ use super::model::{OrderError, RefundRow};
 use super::money_back::{is_untouched, paid_of};
 use super::rows::{LineRow, RefundLine, Row, lines, wallet_of};
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, order_phones, orders, payments, refunds, seats};
 use crate::error::StoreError;
-use crate::schema::{operations, order_phones, orders, payments, refunds, seats};
 use crate::session::Actor;
 
 /// Time within which a member's other refunds are counted.
@@ -248,7 +248,7 @@ fn history(
     let spent_fen: i64 = orders::table
         .filter(orders::member_id.eq(order.member_id))
         .filter(orders::created_ms.ge(now_ms - HISTORY_MS))
-        .select(crate::total::total(orders::paid_fen))
+        .select(crate::db::total::total(orders::paid_fen))
         .first(conn)?;
     Ok((refunds, spent_fen))
 }

@@ -1,11 +1,11 @@
 //! Refunds: requests, decisions and reports of the wallets.
 
 use diesel::prelude::*;
-use domain::display::format_fen;
 use domain::notices::Alert;
 use domain::orders::refund::{Cause, Decision, REFUNDS_MAX, RefundState, decision};
 use domain::orders::{OrderState, Reason, Refusal, schedule};
 use domain::permissions::REFUND_ORDERS;
+use domain::text::display::format_fen;
 
 use super::all::{Meaning, meaning, names_of};
 use super::ledger::{self, About};
@@ -16,9 +16,9 @@ use super::money_back::{Fulfilment, New, agree, is_untouched, note, paid_of, set
 use super::rows::{RefundLine, Row, locked, wallet_of};
 use crate::Store;
 use crate::audit;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{orders, pay_attempts, payments, refunds};
 use crate::error::StoreError;
-use crate::schema::{orders, pay_attempts, payments, refunds};
 use crate::session::Actor;
 
 /// Asks for a refund: of the whole amount that is left, or a part. Fresh and untouched orders are refunded at once, others
@@ -376,7 +376,7 @@ pub async fn refunds_page(
             };
             // The filter is applied without the orders, so that the rows of other pages are counted without a join.
             let chosen = || {
-                let mut query = refunds::table.into_boxed::<crate::conn::Backend>();
+                let mut query = refunds::table.into_boxed::<crate::db::conn::Backend>();
                 if let Some(state) = state {
                     query = query.filter(refunds::state.eq(state.code()));
                 }

@@ -7,10 +7,10 @@ use domain::orders::{Kind, OrderState, PayWay, Wallet};
 use domain::points::of_worth;
 
 use super::model::{Attempt, Changed, Line, Order, RefundInfo};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{order_lines, orders, pay_attempts, refunds};
 use crate::error::StoreError;
 use crate::points::PointOrder;
-use crate::schema::{order_lines, orders, pay_attempts, refunds};
 
 /// An order's row.
 #[derive(Debug, Clone, Queryable, Selectable)]

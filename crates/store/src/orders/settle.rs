@@ -1,10 +1,10 @@
 //! Incoming money: it is stored once, and fulfils its order once, or is refunded.
 
 use diesel::prelude::*;
-use domain::display::format_fen;
 use domain::notices::Alert;
 use domain::orders::refund::Cause;
 use domain::orders::{OrderState, Wallet};
+use domain::text::display::format_fen;
 
 use super::fulfil::fulfil;
 use super::ledger::{self, About};
@@ -12,9 +12,9 @@ use super::mismatches;
 use super::model::{Settled, Settlement};
 use super::money_back::{self, New, tell};
 use super::rows::{AttemptRow, PAID, Row, close_attempts, locked};
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{orders, pay_attempts, payments};
 use crate::error::StoreError;
-use crate::schema::{orders, pay_attempts, payments};
 use crate::secrets::new_id;
 use crate::{Store, phones, points};
 

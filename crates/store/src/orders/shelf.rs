@@ -11,9 +11,9 @@ use domain::orders::shelf::Offer;
 
 use super::model::Configuration;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, orders, phones, price_versions};
 use crate::error::StoreError;
-use crate::schema::{configurations, orders, phones, price_versions};
 use crate::session::Actor;
 
 #[derive(Queryable, Selectable)]
@@ -128,7 +128,7 @@ pub(super) fn packages_of(
         )
         .order(price_versions::configuration_id)
         .select((price_versions::configuration_id, price_versions::packages))
-        .into_boxed::<crate::conn::Backend>();
+        .into_boxed::<crate::db::conn::Backend>();
     if let Some(id) = configuration_id {
         query = query.filter(price_versions::configuration_id.eq(id));
     }

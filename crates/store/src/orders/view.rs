@@ -9,11 +9,11 @@ use super::money_back::paid_of;
 use super::refunds::refundable_fen;
 use super::rows::{RefundLine, Row, lines};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{order_lines, order_phones, orders, phones, refunds};
+use crate::db::total::total;
 use crate::error::StoreError;
-use crate::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::session::Actor;
-use crate::total::total;
 
 /// The actor's orders, newest first; `limit` rows after `offset`.
 pub async fn page(
@@ -37,7 +37,7 @@ pub async fn page_of(
             let chosen = || {
                 let mut query = orders::table
                     .filter(orders::member_id.eq(member_id))
-                    .into_boxed::<crate::conn::Backend>();
+                    .into_boxed::<crate::db::conn::Backend>();
                 if let Some(kind) = filter.kind {
                     query = query.filter(orders::kind.eq(kind.code()));
                 }

@@ -3,11 +3,11 @@
 use diesel::prelude::*;
 
 use super::shared::IDS_AT_ONCE;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, grants, phone_tags, phones};
 use crate::error::StoreError;
 use crate::play;
-use crate::schema::{allotments, grants, phone_tags, phones};
 use crate::sharing::links;
 
 /// Returns phones to stock: their grants end, their seats are freed. They are held until they are wiped ([`crate::operations::wipe_left`]),

@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, SmallInt};
 use domain::phones::{EXPIRING_MS, PhoneActivity, Power, Rental, Status};
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::phones;
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::phones;
 
 /// The query of own phones by status, switch and state of the rental.
 const COUNTS: &str = "SELECT status_code, power_on, \

@@ -13,10 +13,10 @@ use domain::phones::{
 
 use super::shared::SharedPhones;
 use super::words::Words;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{grants, phone_tags, phones, tags};
 use crate::error::StoreError;
-use crate::schema::{grants, phone_tags, phones, tags};
 
 type Query<'a> = phones::BoxedQuery<'a, Backend>;
 

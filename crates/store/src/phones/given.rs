@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use diesel::dsl::{count_star, min};
 use diesel::prelude::*;
 
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, members, phones};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::schema::{allotments, members, phones};
 
 /// The sub-accounts that were given a phone: one by name, the others counted, since a phone may be given to a thousand.
 #[derive(Debug, Clone, PartialEq, Eq)]

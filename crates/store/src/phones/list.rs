@@ -15,13 +15,13 @@ use super::shared::SharedPhones;
 use super::words::{NameLookup, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, grants, members, operations, phones};
 use crate::error::StoreError;
 use crate::maintenance;
 use crate::member::masked;
 use crate::operations::moved_of;
-use crate::schema::{configurations, grants, members, operations, phones};
 use crate::session::{Actor, Delegation};
 
 /// A page of phones.

@@ -23,10 +23,10 @@ use domain::phones::rental::Term;
 use domain::phones::{Power, Status, Trouble};
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, operations, phones};
 use crate::error::StoreError;
-use crate::schema::{configurations, operations, phones};
 
 pub(crate) use back::{give_back, hold};
 pub use counts::Summary;

@@ -11,7 +11,7 @@ use domain::phones::{ListFilter, ListQuery, PhoneActivity, Power, SortOrder, Sor
 use super::find::count;
 use super::list::{List, Listed, answer};
 use super::sort_key;
-use crate::conn::{AnyConn, establish};
+use crate::db::conn::{AnyConn, establish};
 use crate::{Stamp, Store};
 
 const NOW: i64 = 1_800_000_000_000;

@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 use domain::phones::rental::leads_passed;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, phones};
 use crate::error::StoreError;
-use crate::schema::{grants, phones};
 
 /// A rental as it was read, and its new end.
 pub(crate) struct Extension {

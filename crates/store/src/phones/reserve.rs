@@ -3,10 +3,10 @@
 use diesel::prelude::*;
 
 use super::shared::IDS_AT_ONCE;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, phones};
 use crate::error::StoreError;
-use crate::schema::{configurations, phones};
 
 /// Reserves free phones of a configuration for an order, oldest first; false, and none reserved, when there are fewer than wanted.
 ///

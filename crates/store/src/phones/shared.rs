@@ -9,10 +9,10 @@ use super::counts::Summary;
 use super::find::Key;
 use super::words::Words;
 use crate::access::LiveGrant;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phone_tags, phones, tags};
 use crate::error::StoreError;
-use crate::schema::{phone_tags, phones, tags};
 
 /// Ids in one `IN (…)`: below every database's limit of variables.
 pub(super) const IDS_AT_ONCE: usize = 500;

@@ -8,9 +8,9 @@ use thiserror::Error;
 
 use super::sort_key;
 use crate::audit::Source;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, phones, seats};
 use crate::error::{StoreError, faults};
-use crate::schema::{configurations, phones, seats};
 use crate::secrets::{new_id, new_owl_id};
 use crate::{Store, audit, play};
 

@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::stock::{HandOver, StockError, take_from_stock};
 use crate::Store;
-use crate::conn::each;
+use crate::db::conn::each;
+use crate::db::schema::{configurations, members, phones, trials};
 use crate::error::{StoreError, faults};
-use crate::schema::{configurations, members, phones, trials};
 use crate::session::Actor;
 
 /// How long a trial lasts.

@@ -9,10 +9,10 @@ use domain::text;
 
 use super::find::containing;
 use super::shared::SharedPhones;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::phones;
 use crate::error::StoreError;
-use crate::schema::phones;
 
 /// The searched words.
 pub(super) enum Words {

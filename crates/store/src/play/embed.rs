@@ -10,9 +10,9 @@ use thiserror::Error;
 
 use super::StartError;
 use crate::access::{ClaimError, View, claim_one};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::sessions;
 use crate::error::{StoreError, faults};
-use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
 use crate::session::{
     Actor, Delegation, NewDelegation, delegate, end_with, hand_out, level_from_stored, read_ids,
@@ -251,7 +251,7 @@ pub async fn embeds(store: &Store, actor: &Actor, now_ms: i64) -> Result<Vec<Emb
                     sessions::seen_ms,
                     sessions::address,
                 ))
-                .into_boxed::<crate::conn::Backend>();
+                .into_boxed::<crate::db::conn::Backend>();
             if actor.delegation().is_some() {
                 query = query.filter(sessions::made_by.eq(actor.session_id()));
             }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::{StartError, operable};
 use crate::Store;
 use crate::audit::{Entry, record};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
 use crate::session::Actor;

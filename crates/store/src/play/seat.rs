@@ -11,11 +11,11 @@ use domain::session::{RESERVE_MS, RESUME_MS};
 
 use crate::Store;
 use crate::access::{Granted, Operate};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::seats;
 use crate::error::StoreError;
 use crate::phones::Phone;
-use crate::schema::seats;
 use crate::secrets::{digest, hash_token, new_token};
 use crate::session::Actor;
 use crate::sharing::links::trial;

@@ -12,12 +12,12 @@ use super::seat::{self, Replaces};
 use super::{CONTROLLED, StartError, situation};
 use crate::Store;
 use crate::access::{Operate, View, claim_one};
-use crate::among::among;
 use crate::audit;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, phones};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::schema::{members, phones};
 use crate::session::Actor;
 
 /// Control that an open page has taken.

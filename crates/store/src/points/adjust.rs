@@ -11,9 +11,9 @@ use super::records::{Change, record};
 use super::refunds::collect;
 use crate::Store;
 use crate::audit::{self, Author};
+use crate::db::schema::point_lots;
 use crate::error::{StoreError, faults};
 use crate::member::{self, accounts};
-use crate::schema::point_lots;
 use crate::secrets::new_id;
 
 /// Why points are neither given nor taken.

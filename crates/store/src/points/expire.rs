@@ -5,10 +5,10 @@ use domain::points::{Cause, Kind};
 
 use super::records::{Change, record};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::point_lots;
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::point_lots;
 
 /// Most lots in one check.
 const SCAN_LIMIT: i64 = 1000;

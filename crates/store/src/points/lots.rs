@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::point_lots;
+use crate::db::total::total;
 use crate::error::StoreError;
-use crate::schema::point_lots;
-use crate::total::total;
 
 /// Points of a lot: its id, how many, and their end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +42,7 @@ pub(super) fn take(
         let mut query = point_lots::table
             .filter(point_lots::member_id.eq(member_id))
             .filter(point_lots::rest.gt(0))
-            .into_boxed::<crate::conn::Backend>();
+            .into_boxed::<crate::db::conn::Backend>();
         if let Some(after_ms) = after_ms {
             query = query.filter(point_lots::expire_ms.gt(after_ms));
         }

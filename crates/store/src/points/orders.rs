@@ -7,12 +7,12 @@ use domain::points::{Cause, VALID_MS, earned};
 use super::lots::{self, Part};
 use super::records::{Change, record};
 use super::refunds::collect;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{point_lots, point_uses};
+use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::{point_lots, point_uses};
 use crate::secrets::new_id;
-use crate::total::total;
 
 /// An order as its points see it.
 #[derive(Debug, Clone, Copy)]

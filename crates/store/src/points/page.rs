@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use diesel::dsl::count_star;
 use diesel::prelude::*;
-use domain::display::format_time;
 use domain::lang::LocalizedName;
 use domain::points::{Cause, Kind};
+use domain::text::display::format_time;
 use domain::zone::Zone;
 
 use super::lots;
 use crate::Store;
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{orders, point_debts, point_lots, point_records, point_uses, refunds};
+use crate::db::total::total;
 use crate::error::StoreError;
-use crate::schema::{orders, point_debts, point_lots, point_records, point_uses, refunds};
 use crate::session::Actor;
-use crate::total::total;
 
 /// Characters of a day, and of a month, at the beginning of a time.
 const DAY_CHARS: usize = 10;

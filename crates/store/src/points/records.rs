@@ -4,9 +4,9 @@ use diesel::dsl::max;
 use diesel::prelude::*;
 use domain::points::{Cause, Kind};
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, point_entries, point_records};
 use crate::error::StoreError;
-use crate::schema::{members, point_entries, point_records};
 use crate::secrets::new_id;
 
 /// Accounts of the entries; stored numbers.

@@ -6,11 +6,11 @@ use domain::points::{Cause, Kind, given_back, taken_back};
 use super::lots::{self, Part};
 use super::orders::PointOrder;
 use super::records::{Change, record};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{point_debts, point_lots, point_records, point_uses};
+use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::{point_debts, point_lots, point_records, point_uses};
-use crate::total::total;
 
 /// A refund that was agreed to.
 #[derive(Debug, Clone, Copy)]

@@ -9,10 +9,10 @@ use domain::phones::rental::{AT_ONCE, LEADS_MS, Transition};
 
 use super::{RentedPhone, auto_renew, held, purge, remind, tell};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::phones;
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::phones;
 
 /// Most phones of one step in one check.
 const SCAN_LIMIT: i64 = 1000;
@@ -56,7 +56,7 @@ fn look(conn: &mut AnyConn, rules: &OrderRules, now_ms: i64) -> Result<Vec<Due>,
             .filter(phones::owner_id.is_not_null())
             .select((phones::owner_id, phones::id))
             .limit(SCAN_LIMIT)
-            .into_boxed::<crate::conn::Backend>()
+            .into_boxed::<crate::db::conn::Backend>()
     };
     let running = || rented().filter(phones::ended_ms.is_null());
     let mut found: Vec<(Step, Vec<Owned>)> = vec![

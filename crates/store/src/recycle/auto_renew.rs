@@ -13,11 +13,11 @@ use domain::phones::rental::AT_ONCE;
 use super::{RecycleError, RentedPhone, moments, tell};
 use crate::access::{self, Own};
 use crate::agreements::{self, Outdated};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phone_groups, phones};
 use crate::error::StoreError;
 use crate::orders::{AutoRenewed, Renewable, renew_by_points};
-use crate::schema::{phone_groups, phones};
 use crate::session::Actor;
 use crate::{Store, member, reminders};
 

@@ -5,10 +5,10 @@ use domain::phones::calendar::RentalEnd;
 
 use super::page::ends_of;
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{calendar_links, members};
 use crate::error::StoreError;
 use crate::member;
-use crate::schema::{calendar_links, members};
 use crate::secrets::{Secret, digest, hash_token, new_id};
 use crate::session::Actor;
 

@@ -17,11 +17,11 @@ use domain::phones::rental::Term;
 use thiserror::Error;
 
 use crate::access::ClaimError;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::phones;
 use crate::error::{StoreError, faults};
 use crate::reminders;
-use crate::schema::phones;
 
 pub use advance::{Due, Step, advance, due};
 pub use auto_renew::{AutoRenewWish, set_auto_renew};

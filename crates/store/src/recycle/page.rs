@@ -10,13 +10,13 @@ use domain::phones::calendar::RentalEnd;
 use domain::phones::rental::{Phase, Retention, Term};
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
-use crate::error::StoreError;
-use crate::phones::escaped;
-use crate::schema::{
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{
     configurations, grants, operations, phone_groups, phone_tags, phones, purges, tags,
 };
+use crate::error::StoreError;
+use crate::phones::escaped;
 use crate::session::Actor;
 
 /// Most ends in one calendar: as many as an account has phones.

@@ -4,9 +4,9 @@ use diesel::prelude::*;
 
 use super::{RecycleError, RentedPhone, held};
 use crate::access::{self, Own};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::purges;
 use crate::error::StoreError;
-use crate::schema::purges;
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, audit, phones};

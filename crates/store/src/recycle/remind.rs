@@ -8,9 +8,9 @@ use domain::phones::rental::{AT_ONCE, AUTO_RENEW_LEAD, is_told_together, leads_p
 use super::advance::Due;
 use super::auto_renew::{self, Outcome};
 use super::{RentedPhone, held, tell};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::phones;
 use crate::error::StoreError;
-use crate::schema::phones;
 
 /// Reminds a member of those of the phones that are due, together with others that end at about the same time. Those that renew themselves
 /// are renewed instead, from a day before their end; where that cannot be, the reminder says why.

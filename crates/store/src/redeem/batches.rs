@@ -10,9 +10,9 @@ use thiserror::Error;
 use super::hashed;
 use crate::Store;
 use crate::audit;
-use crate::conn::{AnyConn, each};
+use crate::db::conn::{AnyConn, each};
+use crate::db::schema::{configurations, redeem_batches, redeem_codes};
 use crate::error::{StoreError, faults};
-use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::{Secret, new_id, picks};
 use crate::session::Actor;
 

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use domain::redeem::{ACCOUNT_GUESSES, ADDRESS_GUESSES, GUESS_WINDOW_MS, Refusal};
 
 use super::RedeemError;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::limits::{self, Exhausted, Limit, Renewal};
 use crate::secrets::Secret;
 use crate::session::Actor;

@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 use domain::text;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{redeem_batches, redeem_codes};
 use crate::error::StoreError;
-use crate::schema::{redeem_batches, redeem_codes};
 
 /// Rows that are read together.
 const ROWS_AT_ONCE: i64 = 2_000;

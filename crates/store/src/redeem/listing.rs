@@ -11,13 +11,13 @@ use domain::text;
 use super::batches::BatchError;
 use super::{gift_of, hashed};
 use crate::Store;
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::prepared::prepared;
+use crate::db::schema::{configurations, members, redeem_batches, redeem_codes};
+use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
-use crate::prepared::prepared;
-use crate::schema::{configurations, members, redeem_batches, redeem_codes};
-use crate::total::total;
 
 /// A batch as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use domain::redeem::{Code, Gift, Gives, Refusal};
 use super::guesses::{Guesser, count};
 use super::{RedeemError, found, gift_of, hashed, is_at_limit, name_of};
 use crate::Store;
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{phones, redeem_batches, redeem_codes};
 use crate::error::StoreError;
 use crate::phones::escaped;
-use crate::schema::{phones, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
 use crate::session::Actor;
 

@@ -26,9 +26,9 @@ pub use listing::{
 pub use looking::{History, HistoryPage, Preview, history, preview};
 pub use using::{Redeemed, redeem};
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, redeem_batches, redeem_codes};
 use crate::error::{StoreError, faults};
-use crate::schema::{configurations, redeem_batches, redeem_codes};
 use crate::secrets::Secret;
 
 /// Reason why a code was not used.

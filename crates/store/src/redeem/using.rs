@@ -9,11 +9,11 @@ use super::{RedeemError, RedeemableCode, found, hashed, is_at_limit};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, Own};
 use crate::audit::{self, Entry};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{phones as phone_rows, redeem_batches, redeem_codes};
 use crate::error::StoreError;
 use crate::orders;
 use crate::phones::{self, OwnerColumns, Phone};
-use crate::schema::{phones as phone_rows, redeem_batches, redeem_codes};
 use crate::session::Actor;
 
 /// Gift of a code that was used, and its phone.

@@ -9,7 +9,7 @@ use super::file::{AgreementSeed, BrandingSeed, ContactSeed, DictionarySeed};
 use super::{SeedError, refused};
 use crate::agreements;
 use crate::branding;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::dictionary;
 
 pub(super) fn put_branding(

@@ -19,16 +19,16 @@ use domain::orders::price::Tiers;
 use domain::phones::ALIAS_MAX_CHARS;
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::auth::password::{HASH_BEGINS, is_costly_hash, is_hash};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, phones};
 use crate::error::{StoreError, faults};
 use crate::member::{self, MemberError, NewAccount, NewOperator, Role};
 use crate::orders::{NewPackage, create_package};
-use crate::password::{HASH_BEGINS, is_costly_hash, is_hash};
 use crate::phones::{
     HandOver, NewConfiguration, NewPhone, StockError, create_configuration, create_phone,
     hand_over, take_from_stock,
 };
-use crate::schema::{grants, phones};
 use crate::secrets::new_id;
 use crate::{Stamp, Store};
 

@@ -9,9 +9,9 @@ use domain::notices::written::{Form, Written};
 use super::file::NoticeSeed;
 use super::{DAY_MS, DAYS_MAX, SeedError, Seeded, SeededNotice, member_id, refused};
 use crate::announcements::{self, AnnouncementError};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, members};
 use crate::member::Role;
-use crate::schema::{configurations, members};
 
 const LIST: &str = "notices";
 

@@ -7,9 +7,9 @@ use domain::redeem::{Code, Gift, Gives};
 
 use super::file::RedeemCodeSeed;
 use super::{DAY_MS, SeedError, Seeded, SeededRedeemCode, refused};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::configurations;
 use crate::redeem::{self, BatchError};
-use crate::schema::configurations;
 use crate::secrets::Secret;
 
 const LIST: &str = "redeemCodes";

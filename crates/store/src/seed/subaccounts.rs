@@ -9,9 +9,9 @@ use domain::auth::{self, Account, PhoneNumber};
 use super::file::SubAccountSeed;
 use super::{SeedError, Seeded, SeededSubAccount, member_id, password, phone_of, refused};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, members};
 use crate::member::{self, MemberError, NewAccount, Role};
-use crate::schema::{allotments, members};
 use crate::secrets::new_id;
 
 const LIST: &str = "subAccounts";

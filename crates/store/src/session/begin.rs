@@ -10,9 +10,9 @@ use domain::session::SessionRules;
 
 use super::{Terminal, Tokens, keep, tokens_of};
 use crate::agreements;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, sessions};
 use crate::error::StoreError;
-use crate::schema::{members, sessions};
 use crate::secrets::{Secret, new_id, new_token};
 use crate::{audit, notices};
 

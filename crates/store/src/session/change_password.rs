@@ -10,12 +10,12 @@ use thiserror::Error;
 
 use super::guess::{self, GuessError};
 use super::{Actor, end_all};
-use crate::conn::AnyConn;
+use crate::auth::verification::{self, PresentedCode, TypedCode};
+use crate::db::conn::AnyConn;
+use crate::db::schema::members;
 use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
-use crate::schema::members;
 use crate::secrets::Secret;
-use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, notices};
 
 /// Why a password is not changed.

@@ -8,10 +8,10 @@ use domain::live::SessionEnd;
 use domain::session::Scopes;
 
 use super::minute_of;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, sessions};
 use crate::error::StoreError;
-use crate::schema::{access_tokens, sessions};
 use crate::secrets::new_id;
 
 /// Terminal, scopes, level, phones, end, maker; scopes and the rest are none for a member's own session.
@@ -274,7 +274,7 @@ pub(crate) fn end_with(
         .filter(sessions::until_ms.gt(now_ms))
         .filter(sessions::ended_ms.is_null())
         .set(ending)
-        .into_boxed::<crate::conn::Backend>();
+        .into_boxed::<crate::db::conn::Backend>();
     if let Some(made_by) = made_by {
         named = named.filter(sessions::made_by.eq(made_by));
     }

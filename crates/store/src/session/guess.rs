@@ -13,11 +13,11 @@ use domain::auth::limits::{
 use thiserror::Error;
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::devices;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
-use crate::schema::devices;
 use crate::secrets::Secret;
 
 /// Why a guess is refused.

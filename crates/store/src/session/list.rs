@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::{Actor, view_as};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::sessions;
 use crate::error::{StoreError, faults};
-use crate::schema::sessions;
 
 /// A session, live or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]

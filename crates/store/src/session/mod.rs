@@ -26,10 +26,10 @@ use domain::session::{SEEN_EVERY_MS, SessionRules, is_proof_fresh};
 use strum::{EnumString, IntoStaticStr};
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::error::StoreError;
 use crate::member::{Role, split_permissions};
-use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest};
 
 pub use begin::Arrival;

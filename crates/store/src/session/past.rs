@@ -5,11 +5,11 @@ use domain::session::{HISTORY_MS, PAGE_KEPT_MS};
 
 use super::Delegation;
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, seats, sessions, tickets};
 use crate::error::StoreError;
 use crate::play;
-use crate::schema::{access_tokens, seats, sessions, tickets};
 
 /// Sessions that one call deletes: a database has a limit of values in a statement, and writers wait meanwhile.
 const AT_ONCE: i64 = 1000;

@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use super::Actor;
 use super::guess::{self, Counted, GuessError, Guesser};
-use crate::conn::AnyConn;
+use crate::auth::password::verify_password;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, sessions};
 use crate::error::{StoreError, faults};
-use crate::password::verify_password;
-use crate::schema::{members, sessions};
 use crate::{Store, audit};
 
 /// Why a password proves nothing.

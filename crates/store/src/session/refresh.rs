@@ -9,10 +9,10 @@ use thiserror::Error;
 use super::{Tokens, end, keep, minute_of, tokens_of};
 use crate::Store;
 use crate::audit;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::error::{StoreError, faults};
 use crate::notices;
-use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::{Secret, digest, hash_token};
 
 /// Why a session is not refreshed.

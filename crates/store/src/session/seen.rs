@@ -5,10 +5,10 @@ use diesel::prelude::*;
 
 use super::{ACTOR_COLUMNS, Actor, ActorRow, Delegation, minute_of, view_as};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{access_tokens, members, sessions};
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::{access_tokens, members, sessions};
 use crate::secrets::hash_token;
 
 /// Finds the actor of an access token; none when the token is unknown, expired, of an ended session or of a disabled account.

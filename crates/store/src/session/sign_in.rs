@@ -13,15 +13,15 @@ use super::{Arrival, ProvenBy, Tokens, begin, end};
 use crate::Store;
 use crate::agreements::{self, Outdated};
 use crate::audit;
-use crate::captcha::{self, CaptchaError, Solution};
-use crate::conn::AnyConn;
+use crate::auth::captcha::{self, CaptchaError, Solution};
+use crate::auth::password::verify_password;
+use crate::auth::social::{self, SocialError};
+use crate::auth::verification::{self, TypedCode};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, refresh_tokens, sessions};
 use crate::error::{StoreError, faults};
 use crate::member::{self, Credentials};
-use crate::password::verify_password;
-use crate::schema::{access_tokens, refresh_tokens, sessions};
 use crate::secrets::{Secret, hash_token};
-use crate::social::{self, SocialError};
-use crate::verification::{self, TypedCode};
 
 /// Delay of the refusal of a password that is not even checked: without it, the time would tell whether a row was found.
 const UNREAD_REFUSAL: Duration = Duration::from_millis(25);

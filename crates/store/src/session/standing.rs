@@ -6,10 +6,10 @@ use diesel::prelude::*;
 use domain::live::{Pushed, SessionEnd};
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::error::StoreError;
-use crate::schema::{access_tokens, members, refresh_tokens, sessions};
 use crate::secrets::hash_token;
 
 /// Session, member, terminal, end's reason.

@@ -13,12 +13,12 @@ use super::delegation::{
 };
 use super::{Actor, minute_of};
 use crate::access::{ClaimError, View, claim};
-use crate::conn::AnyConn;
+use crate::auth::verification::{self, PresentedCode, TypedCode};
+use crate::db::conn::AnyConn;
+use crate::db::schema::sessions;
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::sessions;
 use crate::secrets::{digest, new_token};
-use crate::verification::{self, PresentedCode, TypedCode};
 use crate::{Store, audit, member, notices};
 
 /// Limit of calls in a minute with one token, or of one embedded player.

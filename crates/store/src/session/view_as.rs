@@ -14,12 +14,12 @@ use super::delegation::{Delegation, NewDelegation, delegate, hand_out};
 use super::{Actor, end};
 use crate::Store;
 use crate::audit::{self, Author, Entry};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, sessions};
 use crate::error::{StoreError, faults};
 use crate::member::Role;
 use crate::member::accounts::{AccountError, find, judge};
 use crate::member::{masked, split_permissions};
-use crate::schema::{members, sessions};
 use crate::secrets::{digest, new_token};
 
 /// Views that a member's record shows.

@@ -7,10 +7,10 @@ use domain::sharing::ACTIVITY_MAX;
 
 use super::SharingError;
 use crate::Store;
-use crate::among::among;
+use crate::db::among::among;
+use crate::db::schema::{audit, grants, operations};
 use crate::error::StoreError;
 use crate::play::{CONTROLLED, DELETED, WATCHED};
-use crate::schema::{audit, grants, operations};
 use crate::session::Actor;
 
 /// An action of a guest.

@@ -10,10 +10,10 @@ use domain::zone::Zone;
 
 use super::SharingError;
 use super::tell::{About, Members, tell};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, phones};
 use crate::error::StoreError;
-use crate::schema::{grants, phones};
 use crate::session::Actor;
 use crate::{Store, audit};
 

@@ -14,13 +14,13 @@ use super::tell::{About, Members, tell};
 use crate::Store;
 use crate::access::{self, ClaimError, Granted, View};
 use crate::agreements::{self, Outdated};
-use crate::among::among;
 use crate::audit;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{grants, members, phones as phone_rows};
 use crate::error::StoreError;
 use crate::member::{self, Handle};
 use crate::phones::{self, Phone};
-use crate::schema::{grants, members, phones as phone_rows};
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -8,11 +8,11 @@ use domain::auth::PhoneNumber;
 use domain::text;
 
 use crate::Store;
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{grants, members, phones};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
-use crate::schema::{grants, members, phones};
 use crate::session::Actor;
 use crate::tags;
 

@@ -5,7 +5,7 @@ use domain::member::HIDDEN_NAME;
 use domain::notices::{Message, Rented, SharingNews};
 use domain::zone::Zone;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
 use crate::error::StoreError;
 use crate::member;
 use crate::notices;

@@ -8,8 +8,8 @@ use domain::zone::Zone;
 
 use super::SharingError;
 use super::tell::{About, Members, tell};
+use crate::db::schema::{grants, phones as phone_rows};
 use crate::error::StoreError;
-use crate::schema::{grants, phones as phone_rows};
 use crate::session::Actor;
 use crate::{Store, audit, phones};
 

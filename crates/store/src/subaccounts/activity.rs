@@ -6,9 +6,9 @@ use domain::subaccounts::ACTIVITY_MAX;
 
 use super::{SubAccountError, of_parent};
 use crate::Store;
+use crate::db::prepared::prepared;
 use crate::error::StoreError;
 use crate::play::{CONTROLLED, DELETED, WATCHED};
-use crate::prepared::prepared;
 use crate::session::Actor;
 pub use crate::sharing::GuestAction;
 

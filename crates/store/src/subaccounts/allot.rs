@@ -6,9 +6,9 @@ use domain::codes::{self, Code};
 
 use super::{SubAccountError, of_parent};
 use crate::access::{self, ClaimError, Own};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, members};
 use crate::error::StoreError;
-use crate::schema::{allotments, members};
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, audit, member, phones};

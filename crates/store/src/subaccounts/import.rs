@@ -11,11 +11,11 @@ use domain::text;
 use super::SubAccountError;
 use super::invite::{NewInvitation, invite_in};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::phones as phone_rows;
 use crate::error::StoreError;
 use crate::imports::{self, ImportMode, Imported, Refused, RowOutcome};
 use crate::member;
-use crate::schema::phones as phone_rows;
 use crate::session::Actor;
 
 /// A row that was read.

@@ -9,12 +9,12 @@ use domain::notices::Alert;
 use domain::subaccounts::{Situation, SubName, check};
 
 use super::{SubAccountError, invite, of_parent};
-use crate::conn::AnyConn;
+use crate::auth::verification::{self, TypedCode};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{allotments, members};
 use crate::error::StoreError;
 use crate::member::{self, MemberError, NewAccount, Role};
-use crate::schema::{allotments, members};
 use crate::session::{Actor, guess};
-use crate::verification::{self, TypedCode};
 use crate::{Store, audit, branding, notices};
 
 /// Consent of a number: the code that it received when the actor asked for one.

@@ -12,16 +12,16 @@ use domain::zone::Zone;
 
 use super::GuestAction;
 use crate::Store;
-use crate::among::{among, among_json};
-use crate::conn::AnyConn;
+use crate::db::among::{among, among_json};
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{
+    allotments, members, phones as phone_rows, seats, sub_invitation_phones, sub_invitations,
+};
 use crate::error::StoreError;
 use crate::keyaccount::this_month;
 use crate::member::masked;
 use crate::play::{CONNECTED, CONTROLLED, WATCHED};
-use crate::prepared::prepared;
-use crate::schema::{
-    allotments, members, phones as phone_rows, seats, sub_invitation_phones, sub_invitations,
-};
 use crate::session::Actor;
 
 /// Phones of a sub-account whose pictures stand in the list.

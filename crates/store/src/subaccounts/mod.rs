@@ -15,9 +15,9 @@ use domain::codes::Code;
 use domain::subaccounts::Refusal;
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::members;
 use crate::error::{StoreError, faults};
-use crate::schema::members;
 use crate::session::guess::GuessError;
 
 pub use activity::{ActivityEntry, GuestAction, activity};

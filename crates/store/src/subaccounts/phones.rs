@@ -8,12 +8,12 @@ use domain::text;
 
 use super::{SubAccountError, SubAccountState, of_parent};
 use crate::Store;
-use crate::among::among;
-use crate::conn::Backend;
+use crate::db::among::among;
+use crate::db::conn::Backend;
+use crate::db::schema::{allotments, members, phone_groups, phones as phone_rows};
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::phones::escaped;
-use crate::schema::{allotments, members, phone_groups, phones as phone_rows};
 use crate::session::Actor;
 
 /// Parent of a sub-account, as the sub-account sees it.

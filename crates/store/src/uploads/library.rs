@@ -8,10 +8,10 @@ use domain::uploads::{FileKind, StoredFiles};
 
 use super::{Row, Upload, kind_word};
 use crate::Store;
-use crate::conn::{AnyConn, Backend};
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::uploads;
 use crate::error::StoreError;
 use crate::phones::escaped;
-use crate::schema::uploads;
 use crate::session::Actor;
 
 /// Query of the library.

@@ -18,11 +18,11 @@ pub use receive::{Draft, Ready, create, received, settle};
 pub use sweep::{NeededFiles, drop_damaged, known, remove, sweep};
 
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::uploads;
 use crate::error::{StoreError, faults};
 use crate::market;
-use crate::schema::uploads;
 use crate::session::Actor;
 
 /// A file as its member sees it.

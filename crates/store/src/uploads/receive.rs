@@ -6,9 +6,9 @@ use domain::uploads::{AppFacts, FileKind, FileName, SetFile, UploadRules, may_ad
 use super::library::held;
 use super::{Upload, UploadError, kind_word, own};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::uploads;
 use crate::error::StoreError;
-use crate::schema::uploads;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

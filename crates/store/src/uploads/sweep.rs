@@ -7,10 +7,10 @@ use domain::uploads::{UNFINISHED_MS, UploadRules};
 
 use super::{UploadError, own};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, sessions, share_links, uploads};
 use crate::error::StoreError;
 use crate::market;
-use crate::schema::{operations, sessions, share_links, uploads};
 use crate::session::Actor;
 
 /// Rows that one sweep deletes: a database has a limit of values in a statement.

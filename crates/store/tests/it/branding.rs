@@ -4,9 +4,9 @@ use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
 use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
 use domain::lang::LocalizedName;
 use store::audit::Author;
+use store::auth::entry::{self, Entry, EntryError, TestError};
 use store::branding::{BrandError, Branding, BrandingSettings, Contact, ContactKind, Wanted};
 use store::branding::{contacts, save, settings};
-use store::entry::{self, Entry, EntryError, TestError};
 
 use crate::fixture::{Fixture, NOW, OWNER, on_each_database};
 

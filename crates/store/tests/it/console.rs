@@ -1,5 +1,7 @@
 //! All phones as operators find them: one word, a state, a configuration; adding, taking back and removing; what waits for a person.
 
+mod overview;
+
 use domain::lang::Lang;
 use domain::notices::Kind as NoticeKind;
 use domain::phones::{PhoneActivity, Status, TakingReason};

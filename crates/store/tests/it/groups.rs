@@ -1,7 +1,7 @@
 //! Groups and tags, and the list's filters that use them.
 
-use domain::names::{Name, PHONE_TAGS_MAX};
 use domain::phones::{ListFilter, ListQuery, Power};
+use domain::text::names::{Name, PHONE_TAGS_MAX};
 use store::access::ClaimError;
 use store::groups::{self, GroupError};
 use store::phones::{list, set_power};

@@ -1,8 +1,10 @@
 //! Enterprise overview: phones by sub-account and by group, who works at them, their ends, and the spend by month.
 
+mod company;
+
 use domain::access::DelegatedPermissions;
-use domain::names::Name;
 use domain::orders::Reason;
+use domain::text::names::Name;
 use domain::zone::Zone;
 use store::groups;
 use store::keyaccount::{

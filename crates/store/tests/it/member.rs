@@ -10,13 +10,13 @@ use domain::auth::{
 use domain::live::Pushed;
 use domain::member::{Change, HIDDEN_NAME, LOOKUPS_A_DAY};
 use store::access::{Watch, status};
+use store::auth::verification::{CodeRequest, TypedCode, ask};
 use store::member::accounts::AccountError;
 use store::member::{
     ChangeError, DeleteError, LookupError, Picture, avatar, change_phone, delete, find_member,
     losses, profile, reset_password, set_avatar, set_disabled, update,
 };
 use store::session::{Actor, RefreshError, actor_of, ended};
-use store::verification::{CodeRequest, TypedCode, ask};
 use store::{audit, notices};
 
 use crate::fixture::{

@@ -1,8 +1,10 @@
 //! Messages to a member: alerts that the server writes, read one by one.
 
+mod announcements;
+
 use domain::lang::Lang;
 use domain::notices::{Alert, Kind, Message, NoticeContent, RentalNews, Rented};
-use domain::rich_text::RichText;
+use domain::text::rich_text::RichText;
 use store::notices::{
     NoticeError, Wanted, list, mark_read, read, remove, send, unread_count, unread_counts,
 };

@@ -13,6 +13,7 @@ use store::phones::{Listed, list, set_health, set_power};
 
 use crate::fixture::{DAY, Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 
+mod batches;
 mod evidence;
 mod failed;
 mod line;

@@ -1,5 +1,9 @@
 //! Opening phones: rights, seats, tickets, decks, and what running sockets ask.
 
+pub mod embeds;
+mod tickets;
+mod together;
+
 use domain::access::Level;
 use domain::phones::{Refusal, Status, Trouble, Unwell};
 use domain::session::{RESERVE_MS, RESUME_MS, TICKET_MS};

@@ -234,7 +234,7 @@ fn a_phone_comes_back_from_the_bin_with_its_group_its_tags_and_its_grants() {
         f.grant("甲", "operate", 24 * 60).await;
         // This one ended by itself before the rental did.
         f.grant("乙", "operate", 60).await;
-        let name = |text: &str| domain::names::Name::parse(text).unwrap();
+        let name = |text: &str| domain::text::names::Name::parse(text).unwrap();
         let group = groups::create(&f.store, &owner, name("一组"), NOW)
             .await
             .unwrap();

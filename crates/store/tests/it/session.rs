@@ -3,6 +3,7 @@
 mod ends;
 mod proofs;
 mod refreshes;
+mod tokens;
 
 use domain::auth::SignIn;
 use domain::live::{Pushed, SessionEnd};

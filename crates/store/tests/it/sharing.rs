@@ -1,5 +1,9 @@
 //! Authorizations: found by number, given once, changed, recalled, given up, and never beyond the rental.
 
+mod clips;
+mod links;
+mod trials;
+
 use domain::access::Level;
 use domain::auth::PhoneNumber;
 use domain::notices::Kind;

@@ -3,10 +3,11 @@
 use domain::access::{DelegatedPermission, DelegatedPermissions, Level};
 use domain::auth::{Code, CodeRules, PhoneNumber, Purpose, RESEND_MS, Target};
 use domain::codes::{PHONE_ABSENT, RIGHT_MISSING, SHARE_RECYCLED};
-use domain::names::Name;
 use domain::subaccounts::{Refusal, SubName};
+use domain::text::names::Name;
 use domain::zone::Zone;
 use store::access::{Watch, status};
+use store::auth::verification::{self, CodeRequest, OutgoingCode, TypedCode};
 use store::groups;
 use store::play::{Mode, open, start};
 use store::session::Actor;
@@ -14,7 +15,6 @@ use store::subaccounts::{
     Consent, GuestAction, Identity, PhoneQuery, SubAccountError, SubAccountState, SubQuery,
     activity, add, give, page, parent, phones, remove, set_enabled, take,
 };
-use store::verification::{self, CodeRequest, OutgoingCode, TypedCode};
 
 use crate::fixture::{Fixture, GUEST, NOW, OWNER, STRANGER, on_each_database};
 

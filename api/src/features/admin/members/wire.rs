@@ -167,7 +167,7 @@ impl MemberRowView {
             time(self.create_time),
             self.phones.to_string(),
             self.failing.to_string(),
-            domain::display::format_fen(self.spent_fen),
+            domain::text::display::format_fen(self.spent_fen),
             self.points.to_string(),
             self.sign_in_time.map(time).unwrap_or_default(),
             if self.disabled { "停用" } else { "正常" }.to_owned(),

@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
-use domain::market::{READ, WRITE};
+use domain::apps::market::{READ, WRITE};
 use store::market;
 use utoipa_actix_web::service_config::ServiceConfig;
 

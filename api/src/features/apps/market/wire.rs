@@ -1,8 +1,8 @@
 //! The app market as members and operators see it.
 
+use domain::apps::market::{Listing, Refusal};
 use domain::codes;
 use domain::lang::Lang;
-use domain::market::{Listing, Refusal};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::market::{App, Described, MarketError, Page, Query, Target, Version};

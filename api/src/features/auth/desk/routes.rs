@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use domain::auth::ways::{READ, TEST, WRITE};
-use store::entry;
+use store::auth::entry;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{SenderTestBody, SenderTestView, SignInDeskBody, SignInDeskView};

@@ -8,7 +8,7 @@ use engine::senders::{Channel, SenderSetting, ShownValue};
 use engine::{Outcome, SenderTest, TestError};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::entry::{Entry, EntryError, TestError as StoreTestError};
+use store::auth::entry::{Entry, EntryError, TestError as StoreTestError};
 use utoipa::ToSchema;
 
 use crate::AppState;

@@ -8,7 +8,7 @@ use domain::notices::announcements::{Address, Audience, ContentType, MsgType, OR
 use domain::notices::popup::FETCHED;
 use domain::notices::written::{Body, Form, Refusal, Written, parse_address};
 use domain::notices::{Kind, Message, PAGE_SIZE};
-use domain::rich_text::words_of;
+use domain::text::rich_text::words_of;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::announcements::{Announcement, AnnouncementError, Listed, MemberAnnouncement, Page};

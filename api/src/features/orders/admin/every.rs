@@ -3,10 +3,10 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use domain::codes;
-use domain::display::format_fen;
 use domain::lang::Lang;
 use domain::orders::{Kind, OrderState, Wallet};
 use domain::permissions::{EXPORT_ORDERS, LIST_ORDERS};
+use domain::text::display::format_fen;
 use serde::{Deserialize, Serialize};
 use store::orders::{self, AllFilter, AllPage, OwnedOrder};
 use utoipa::{IntoParams, ToSchema};

@@ -1,11 +1,11 @@
 //! The operators' part of the permitted routes: pages in groups, each page with the permission that opens it.
 
 use domain::agreements;
+use domain::apps::market;
 use domain::auth::ways;
 use domain::branding;
 use domain::feedback;
 use domain::maintenance;
-use domain::market;
 use domain::notices::announcements;
 use domain::orders::shelf;
 use domain::permissions::{

@@ -8,8 +8,8 @@ use url::{Host, Url};
 
 use super::{ADDRESS_MAX_BYTES, Kind, Kinds, WishFault};
 use crate::lang::{Lang, Words};
-use crate::names::Name;
 use crate::networks::{AllowedNetworks, Network};
+use crate::text::names::Name;
 
 /// Lowest port allowed beside 443: below it the system's own services listen.
 const PORT_MIN: u16 = 1024;

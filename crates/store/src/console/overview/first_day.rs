@@ -4,11 +4,11 @@
 use diesel::dsl::count_star;
 use diesel::prelude::*;
 
-use crate::conn::AnyConn;
-use crate::error::StoreError;
-use crate::schema::{
+use crate::db::conn::AnyConn;
+use crate::db::schema::{
     agreements, branding, configurations, members, orders, phones, price_versions,
 };
+use crate::error::StoreError;
 
 /// Stored role of operators.
 const OPERATOR: i16 = 2;

@@ -7,9 +7,9 @@ use domain::orders::pace::PACE_MS;
 use domain::orders::takings::{HOUR_MS, Hour, Takings, Times};
 use domain::zone::Zone;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
 use crate::error::StoreError;
-use crate::prepared::prepared;
 
 /// Money of today and of the month, with what it is compared with.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

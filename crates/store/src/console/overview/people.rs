@@ -3,9 +3,9 @@
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
 use crate::error::StoreError;
-use crate::prepared::prepared;
 
 /// Sign-ins and new members of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

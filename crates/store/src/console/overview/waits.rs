@@ -8,11 +8,11 @@ use domain::lang::LocalizedName;
 use domain::operations::{Kind, State};
 
 use super::SHOWN;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::{operations, phones};
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::prepared::prepared;
-use crate::schema::{operations, phones};
 
 /// Most running operations that are examined. Where more are running, the counts are too low, but people have enough to look after.
 const SCAN_LIMIT: i64 = 1000;

@@ -8,10 +8,10 @@ use domain::lang::LocalizedName;
 use domain::phones::{PhoneActivity, Power, Status};
 
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::prepared::prepared;
+use crate::db::schema::configurations;
 use crate::error::StoreError;
-use crate::prepared::prepared;
-use crate::schema::configurations;
 
 /// Number of phones in each state that a list can show.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

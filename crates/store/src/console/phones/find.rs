@@ -9,10 +9,10 @@ use domain::text;
 
 use super::view::{PhoneRow, rows_of};
 use crate::Store;
-use crate::among::among;
-use crate::conn::{AnyConn, Backend};
+use crate::db::among::among;
+use crate::db::conn::{AnyConn, Backend};
+use crate::db::schema::{members, phones};
 use crate::error::StoreError;
-use crate::schema::{members, phones};
 
 type Query = phones::BoxedQuery<'static, Backend>;
 

@@ -7,10 +7,10 @@ use domain::operations::{Kind, Reason, State};
 
 use super::view::named;
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{audit, members, operations};
 use crate::error::StoreError;
-use crate::schema::{audit, members, operations};
 
 /// Most events that are read at once.
 pub const EVENTS_AT_ONCE: i64 = 30;

@@ -9,8 +9,8 @@ use thiserror::Error;
 use crate::Store;
 use crate::access::claim_permitted;
 use crate::audit::{self, Author};
+use crate::db::schema::phones;
 use crate::error::{StoreError, faults};
-use crate::schema::phones;
 
 /// Why a note is not kept.
 #[derive(Debug, Error)]

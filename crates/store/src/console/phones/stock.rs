@@ -10,11 +10,11 @@ use thiserror::Error;
 use super::view::named;
 use crate::Store;
 use crate::access::claim_permitted;
-use crate::among::among;
 use crate::audit::{self, Author};
+use crate::db::among::among;
+use crate::db::schema::{configurations, members, phones};
 use crate::error::{StoreError, faults};
 use crate::phones::{AddedPhone, NewPhone, StockError, create_phone};
-use crate::schema::{configurations, members, phones};
 
 /// A phone that has an address already.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,13 +9,13 @@ use domain::permissions::SEE_SCREENS;
 use domain::phones::{Power, Status};
 
 use crate::access::claim_permitted;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{configurations, grants, members, phones, seats, sessions};
 use crate::error::StoreError;
 use crate::limits::{self, Limit, Renewal};
 use crate::member::masked;
 use crate::play::{CONNECTED, ShotError, StartError};
-use crate::schema::{configurations, grants, members, phones, seats, sessions};
 use crate::{Store, access, audit};
 
 /// Limit of an operator's looks at screens in a minute.

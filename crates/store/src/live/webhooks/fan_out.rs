@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use super::State as DeliveryState;
 use crate::Store;
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{operations, orders, phones, webhook_deliveries, webhook_events, webhooks};
 use crate::error::StoreError;
-use crate::schema::{operations, orders, phones, webhook_deliveries, webhook_events, webhooks};
 use crate::secrets::new_id;
 
 /// Events in one transaction.

@@ -5,9 +5,9 @@ use domain::live::webhooks::{Failure, Kind, event_name};
 
 use super::{WebhookError, failure_of, own, status_of};
 use crate::Store;
-use crate::conn::Backend;
+use crate::db::conn::Backend;
+use crate::db::schema::{webhook_deliveries, webhooks};
 use crate::error::StoreError;
-use crate::schema::{webhook_deliveries, webhooks};
 use crate::session::Actor;
 
 /// State of a delivery; stored numbers.

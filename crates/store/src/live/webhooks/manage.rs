@@ -7,10 +7,10 @@ use diesel::prelude::*;
 use domain::live::webhooks::{KEY_KEPT_MS, NewWebhook, Paused, WEBHOOKS_MAX};
 
 use super::{Row, State, Webhook, WebhookError, own};
-use crate::among::among;
-use crate::conn::AnyConn;
+use crate::db::among::among;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{webhook_deliveries, webhooks};
 use crate::error::StoreError;
-use crate::schema::{webhook_deliveries, webhooks};
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::{Store, audit, member};

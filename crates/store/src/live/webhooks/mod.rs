@@ -12,9 +12,9 @@ use diesel::prelude::*;
 use domain::live::webhooks::{Failure, Kinds, Paused};
 use thiserror::Error;
 
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::webhooks;
 use crate::error::{StoreError, faults};
-use crate::schema::webhooks;
 use crate::session::Actor;
 
 pub use fan_out::{fan_out, prune};

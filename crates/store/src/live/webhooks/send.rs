@@ -12,10 +12,10 @@ use serde_json::json;
 
 use super::manage::{hold, old_key_until};
 use super::{State, WebhookError, own};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, webhook_deliveries, webhooks};
 use crate::error::StoreError;
 use crate::limits::{self, Limit, Renewal};
-use crate::schema::{members, webhook_deliveries, webhooks};
 use crate::secrets::{Secret, new_id};
 use crate::session::Actor;
 use crate::{Store, notices};

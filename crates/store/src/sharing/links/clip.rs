@@ -5,9 +5,9 @@ use domain::sharing::links::LinkKind;
 
 use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use crate::Store;
+use crate::db::schema::{sessions, share_links};
 use crate::error::StoreError;
 use crate::live::{self, SocketKind};
-use crate::schema::{sessions, share_links};
 use crate::session::{Actor, actor_of};
 use crate::tickets::Ticket;
 

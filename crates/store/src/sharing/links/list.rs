@@ -8,9 +8,9 @@ use domain::sharing::links::LinkKind;
 use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use super::trial::Trial;
 use crate::Store;
-use crate::among::among;
+use crate::db::among::among;
+use crate::db::schema::{phones, sessions, share_links};
 use crate::error::StoreError;
-use crate::schema::{phones, sessions, share_links};
 use crate::session::Actor;
 
 /// A link as its owner sees it.

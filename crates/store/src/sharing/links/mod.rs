@@ -17,9 +17,9 @@ use domain::sharing::links::{LINKS_MAX, LinkKind, PASSCODE_CHARS, ViewersMax};
 use thiserror::Error;
 
 use crate::access::ClaimError;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{access_tokens, sessions, share_links};
 use crate::error::{StoreError, faults};
-use crate::schema::{access_tokens, sessions, share_links};
 use crate::secrets::{Secret, digest, new_passcode};
 use crate::session::{Actor, Delegation, NewDelegation, delegate, end_with, read_ids};
 use crate::{Store, audit, member};

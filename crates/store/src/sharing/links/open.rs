@@ -13,10 +13,10 @@ use thiserror::Error;
 use super::keyed;
 use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use super::trial::{self, Offer};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{members, sessions, share_links};
 use crate::error::{StoreError, faults};
 use crate::limits::{self, Exhausted, Limit, Renewal};
-use crate::schema::{members, sessions, share_links};
 use crate::secrets::{Secret, digest, hash_token, new_token};
 use crate::session::{
     ACTOR_COLUMNS, Actor, ActorRow, Delegation, NewDelegation, delegate, hand_out, used_at,

@@ -6,9 +6,9 @@ use diesel::prelude::*;
 use domain::sharing::links::LINK_KEPT_MS;
 
 use crate::Store;
-use crate::among::among;
+use crate::db::among::among;
+use crate::db::schema::{link_trials, sessions, share_links};
 use crate::error::StoreError;
-use crate::schema::{link_trials, sessions, share_links};
 use crate::session::{Delegation, delegations_over, forget};
 
 /// Deletes links that ended [`LINK_KEPT_MS`] ago or earlier; answers their number. A link stays as long as a page of it, or a trial whose app was

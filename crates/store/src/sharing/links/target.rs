@@ -9,9 +9,9 @@ use domain::uploads::FileKind;
 use super::LinkError;
 use super::trial::Trial;
 use crate::access::{ClaimError, Own, View, claim_one};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{sessions, share_links};
 use crate::error::StoreError;
-use crate::schema::{sessions, share_links};
 use crate::session::{Actor, read_ids};
 use crate::uploads::{self, UploadError};
 

@@ -1,7 +1,7 @@
 //! What is left of an account that was deleted (case C-15): nothing that its member wrote, and not where it signed in.
 
 use domain::auth::Purpose;
-use domain::names::Name;
+use domain::text::names::Name;
 use domain::tracking::PageView;
 use store::member::delete;
 use store::session::{Arrival, Terminal, actor_of, list, sign_in};

@@ -1,7 +1,7 @@
 //! More time and better phones for what one has.
 
-use domain::names::Name;
 use domain::orders::{DAY_MS, OrderState, Refusal, Wallet};
+use domain::text::names::Name;
 use store::orders::{self, Draft, Settled};
 use store::{groups, tags};
 

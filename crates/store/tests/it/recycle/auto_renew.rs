@@ -237,7 +237,7 @@ fn the_phones_of_a_group_renew_themselves_while_points_last() {
         let ids = [f.phone("一", 30).await, f.phone("二", 30).await];
         let other = f.phone("外", 400).await;
         earn(f, &owner, other, "T1", NOW).await;
-        let name = domain::names::Name::parse("组").unwrap();
+        let name = domain::text::names::Name::parse("组").unwrap();
         let group = groups::create(&f.store, &owner, name, NOW).await.unwrap();
         groups::move_phones(&f.store, &owner, ids.to_vec(), Some(group), NOW)
             .await

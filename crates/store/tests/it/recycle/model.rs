@@ -428,7 +428,7 @@ fn a_year_of_rentals_and_points_does_what_a_model_of_times_and_sums_says() {
         let owner = f.actor(OWNER).await;
         let mut groups = [(0, false); 2];
         for (group, name) in groups.iter_mut().zip(["一组", "二组"]) {
-            let name = domain::names::Name::parse(name).unwrap();
+            let name = domain::text::names::Name::parse(name).unwrap();
             let made = store::groups::create(&f.store, &owner, name, NOW).await;
             group.0 = made.unwrap();
         }

@@ -2,19 +2,19 @@
 
 use domain::auth::{Code, NewPassword, PasswordRule, PhoneNumber, Purpose, SignIn};
 use domain::session::GRACE_MS;
+use store::auth::verification::TypedCode;
 use store::member::{delete, reset_password, set_disabled};
 use store::session::{
     Actor, PasswordChange, RefreshError, Terminal, Tokens, actor_of, change_password, end_one,
     end_others, sign_in, sign_out,
 };
-use store::verification::TypedCode;
 
 use super::acts;
+use crate::auth::verification::ask;
 use crate::fixture::{
     Fixture, GUEST, MINUTE, NOW, OWNER, PASSWORD, STRANGER, on_each_database, refresh,
 };
 use crate::member::{phone, sent};
-use crate::verification::ask;
 
 const CHOSEN: &str = "xK9$mPq2";
 

@@ -8,11 +8,11 @@ use domain::sharing::trial::{CLEAN_AGAIN_MS, CLEAN_WAIT_MS};
 
 use super::{note, owners, trial_of};
 use crate::Store;
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{link_trials, members, operations, phones, sessions};
 use crate::error::StoreError;
 use crate::operations::start_by_server;
 use crate::phones::Phone;
-use crate::schema::{link_trials, members, operations, phones, sessions};
 use crate::session::{ACTOR_COLUMNS, Actor, ActorRow, is_live};
 
 /// Trials that one call ends: writers wait meanwhile.

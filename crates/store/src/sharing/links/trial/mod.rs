@@ -16,11 +16,11 @@ use domain::sharing::trial::TrialMinutes;
 use super::open::{OpenLink, OpenLinkError, OpenedLink, Opening, PageShows, ask};
 use super::target::{StoredTarget, TARGET_COLUMNS, TargetRow};
 use crate::access::{ClaimError, View, claim_one};
-use crate::conn::AnyConn;
+use crate::db::conn::AnyConn;
+use crate::db::schema::{link_trials, sessions, share_links};
 use crate::error::StoreError;
 use crate::phones::Phone;
 use crate::play;
-use crate::schema::{link_trials, sessions, share_links};
 use crate::secrets::{digest, new_token};
 use crate::session::{
     Actor, Delegation, NewDelegation, delegate, end_with, hand_out, is_live, used_at,

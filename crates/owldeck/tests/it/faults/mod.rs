@@ -1,0 +1,4 @@
+//! Phones that fail in each step of what is done to them.
+
+mod operations;
+mod replacement;
