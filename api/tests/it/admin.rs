@@ -201,7 +201,15 @@ fn an_entry_is_added_shown_to_members_changed_disabled_and_deleted() {
         assert_eq!(admin.last_change().await.0, "dictionary.delete");
         refused(&admin.delete(&both).await, codes::DICTIONARY_ABSENT);
         refused(&admin.get(&one).await, codes::DICTIONARY_ABSENT);
-        // A dictionary that the product itself uses keeps its values: the words alone change, and members read them at once.
+    });
+}
+
+#[test]
+fn a_dictionary_that_the_product_uses_keeps_its_values_and_members_read_new_words_at_once() {
+    with_server(async |s| {
+        let admin = Console::of(s, "admin").await;
+        let member = Console::of(s, OWNER).await;
+        let data = "/system/dict/data";
         let page = admin
             .get(&format!("{data}/list?dictType=phone_status"))
             .await;
@@ -221,6 +229,14 @@ fn an_entry_is_added_shown_to_members_changed_disabled_and_deleted() {
             .get("/app-api/system/dict-data/get?type=phone_status")
             .await;
         assert_eq!(shown["data"][0]["label"], "可用");
+    });
+}
+
+#[test]
+fn a_wrong_entry_and_a_wrong_question_about_entries_are_refused() {
+    with_server(async |s| {
+        let admin = Console::of(s, "admin").await;
+        let data = "/system/dict/data";
         let bad = admin
             .post(
                 data,

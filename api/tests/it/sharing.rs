@@ -123,7 +123,7 @@ fn a_phone_is_authorized_changed_and_recalled() {
 fn what_is_not_allowed_is_refused_by_its_code() {
     with_server(async |s| {
         let id = s.phone("甲", 30).await;
-        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        let owner = s.token(OWNER).await;
         let to = handle(s, &owner, GUEST).await;
         let now = s.clock.now_ms();
         let hundred: Vec<i64> = (1..=100).collect();
@@ -161,25 +161,6 @@ fn what_is_not_allowed_is_refused_by_its_code() {
             (&json!(0), 100)
         );
         assert_eq!(rows["list"][0]["code"], codes::PHONE_ABSENT.number);
-
-        // A number without an account, and that of an account that does not want to be found.
-        let hidden = s.post(FINDABLE, &guest, json!({ "findable": false })).await;
-        assert_eq!(hidden.code(), 0);
-        assert_eq!(s.get(FINDABLE, &guest).await.data()["findable"], false);
-        let mut answers = Vec::new();
-        for number in ["13555555555", GUEST] {
-            let path = format!("/app-api/member/member/queryMemberByPhone?phone={number}");
-            let mut found = s.get(&path, &owner).await.data();
-            let handle = found["handle"].take();
-            found["phone"] = json!("");
-            let tried = s
-                .post(AUTHORIZE, &owner, terms(&handle, &json!({ "phoneId": id })))
-                .await;
-            assert_refused(&tried, codes::SHARE_ACCOUNT, number);
-            answers.push((found, tried.text));
-        }
-        let same = answers.iter().map(|(found, _)| found).collect::<Vec<_>>();
-        assert_eq!(same[0], same[1]);
         let own = handle(s, &owner, OWNER).await;
         let tried = s
             .post(AUTHORIZE, &owner, terms(&own, &json!({ "phoneId": id })))
@@ -197,11 +178,36 @@ fn what_is_not_allowed_is_refused_by_its_code() {
             codes::BAD_REQUEST,
             "nothing",
         );
-        let stranger = s.token(STRANGER).await;
-        assert_eq!(s.get(GIVEN, &stranger).await.data()["total"], 0);
         for query in ["?accreditType=3", "?standing=x", "?pageSize=201"] {
             let reply = s.get(&format!("{GIVEN}{query}"), &owner).await;
             assert_refused(&reply, codes::BAD_REQUEST, query);
         }
+    });
+}
+
+#[test]
+fn an_account_that_does_not_want_to_be_found_is_like_a_number_without_one() {
+    with_server(async |s| {
+        let id = s.phone("甲", 30).await;
+        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        let hidden = s.post(FINDABLE, &guest, json!({ "findable": false })).await;
+        assert_eq!(hidden.code(), 0);
+        assert_eq!(s.get(FINDABLE, &guest).await.data()["findable"], false);
+        let mut answers = Vec::new();
+        for number in ["13555555555", GUEST] {
+            let path = format!("/app-api/member/member/queryMemberByPhone?phone={number}");
+            let mut found = s.get(&path, &owner).await.data();
+            let handle = found["handle"].take();
+            found["phone"] = json!("");
+            let tried = s
+                .post(AUTHORIZE, &owner, terms(&handle, &json!({ "phoneId": id })))
+                .await;
+            assert_refused(&tried, codes::SHARE_ACCOUNT, number);
+            answers.push((found, tried.text));
+        }
+        let same = answers.iter().map(|(found, _)| found).collect::<Vec<_>>();
+        assert_eq!(same[0], same[1]);
+        let stranger = s.token(STRANGER).await;
+        assert_eq!(s.get(GIVEN, &stranger).await.data()["total"], 0);
     });
 }

@@ -216,7 +216,7 @@ fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
     with_server(async |s| {
         s.phone("甲", 30).await;
         let id = s.phone("乙", 30).await;
-        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
+        let owner = s.token(OWNER).await;
         let listed = s.list(&owner, json!({ "phoneIds": [id] })).await.data();
         let owl_id = listed["list"][0]["owlId"].as_str().unwrap().to_owned();
         let text = format!(
@@ -289,7 +289,17 @@ fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
                 &json!(["power", "rename"])
             )
         );
-        // The template is read again, and a number that is invited already gets the new row.
+    });
+}
+
+#[test]
+fn the_template_is_a_table_that_is_taken_and_a_number_that_is_invited_gets_the_new_row() {
+    with_server(async |s| {
+        s.phone("乙", 30).await;
+        let owner = s.token(OWNER).await;
+        let text = format!("手机号码,名称,云手机,权限\n{GUEST},门店,,\n");
+        let done = import(s, &owner, "", text.as_bytes()).await;
+        assert_eq!(done["data"]["added"], 1, "{done}");
         let template = s
             .http
             .get(format!("{}{PATERNITY}/importTemplate", s.base))
@@ -308,17 +318,30 @@ fn a_table_of_sub_accounts_is_tried_taken_and_refused_by_row_and_column() {
         let file = spreadsheet::write(spreadsheet::Format::Xlsx, &header, &rows).unwrap();
         let done = import(s, &owner, "", &file).await;
         assert_eq!(done["data"]["updated"], 1, "{done}");
-        let row = invited().await["list"][0].clone();
+        let invited = s.post(PAGE, &owner, json!({ "status": 2 })).await.data();
+        let row = &invited["list"][0];
         assert_eq!(
             (&row["name"], &row["phoneCount"]),
             (&json!("Depot"), &json!(1))
         );
         assert_eq!(row["permissions"].as_array().map(Vec::len), Some(7));
+    });
+}
 
-        // A sub-account invites nobody: there is one level.
+#[test]
+fn a_sub_account_invites_nobody_by_a_table() {
+    with_server(async |s| {
+        let (owner, guest) = (s.token(OWNER).await, s.token(GUEST).await);
         add(s, &owner, GUEST, "").await.data();
         let nested = import(s, &guest, "dryRun=1", "手机号码\n13300000009\n".as_bytes()).await;
         assert_eq!(nested["data"]["failed"], 1, "{nested}");
+    });
+}
+
+#[test]
+fn a_file_that_is_no_table_of_sub_accounts_is_refused() {
+    with_server(async |s| {
+        let owner = s.token(OWNER).await;
         for file in ["".as_bytes(), b"PK\x03\x04", "名称\n甲\n".as_bytes()] {
             let refused = import(s, &owner, "", file).await;
             assert_eq!(refused["code"], TABLE_UNREADABLE.number, "{refused}");

@@ -166,7 +166,7 @@ fn a_file_comes_in_pieces_and_goes_on_where_it_broke_off() {
 }
 
 #[test]
-fn any_client_of_tus_is_served() {
+fn a_client_of_tus_is_told_what_the_server_can_and_where_its_file_is() {
     with_server(async |s| {
         let token = s.token(OWNER).await;
         let bearer = format!("Bearer {token}");
@@ -203,8 +203,16 @@ fn any_client_of_tus_is_served() {
             head.header("upload-metadata")
                 .starts_with("filename 5bqXLnR4dA==,set ")
         );
+    });
+}
 
-        // Another version, no version, another type: nothing is changed.
+#[test]
+fn another_version_of_tus_or_another_type_is_refused_and_changes_nothing() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let bearer = format!("Bearer {token}");
+        let announced = announce(s, &token, "4", &[("filename", "店.txt")]).await;
+        let location = announced.header("location");
         for version in ["0.2.2", ""] {
             let other = [
                 ("authorization", bearer.as_str()),
@@ -229,8 +237,19 @@ fn any_client_of_tus_is_served() {
             (refused.status, refused.code()),
             (415, codes::PIECE_TYPE.number)
         );
+        let of_tus = headers(&bearer, &[]);
+        let head = s.send(Method::HEAD, &location, &of_tus, "").await;
+        assert_eq!(head.header("upload-offset"), "0");
+    });
+}
 
-        // A network that passes nothing but POST.
+#[test]
+fn a_network_that_passes_nothing_but_post_is_served() {
+    with_server(async |s| {
+        let token = s.token(OWNER).await;
+        let bearer = format!("Bearer {token}");
+        let announced = announce(s, &token, "4", &[("filename", "店.txt")]).await;
+        let location = announced.header("location");
         let overridden = |method| {
             headers(
                 &bearer,
@@ -252,6 +271,7 @@ fn any_client_of_tus_is_served() {
             .send(Method::POST, &location, &overridden("DELETE"), "")
             .await;
         assert_eq!(gone.status, 204);
+        let of_tus = headers(&bearer, &[]);
         let head = s.send(Method::HEAD, &location, &of_tus, "").await;
         assert_eq!(
             (head.status, head.header("upload-offset").as_str()),

@@ -28,6 +28,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("crates/connectors", &["causes", "domain", "wallet-wire"]),
     ("crates/sandbox", &["causes", "domain"]),
     ("crates/fresh-database", &["store"]),
+    ("crates/eventually", &[]),
     ("crates/stopwatch", &[]),
     (
         "crates/fuzz-targets",
@@ -87,6 +88,7 @@ const CRATES: &[&str] = &[
     "connectors",
     "sandbox",
     "fresh-database",
+    "eventually",
     "stopwatch",
 ];
 

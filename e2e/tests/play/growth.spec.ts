@@ -76,6 +76,7 @@ test(
       while (sent < (minute + 1) * MINUTE) {
         allowed = Math.min(sent + AT_ONCE, (minute + 1) * MINUTE);
         samples.push(resident());
+        // Time is the subject here: the pause is the pace at which pictures are sent and memory is looked at, and nothing is awaited by it.
         await page.waitForTimeout(100);
         shown += await handled();
       }

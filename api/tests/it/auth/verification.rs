@@ -98,7 +98,7 @@ async fn wrong_password(s: &Server, account: &str) -> Reply {
 }
 
 #[test]
-fn a_captcha_is_needed_read_once_and_told_nowhere() {
+fn a_captcha_is_a_picture_and_its_text_is_told_nowhere_else() {
     with_server(async |s| {
         let path = "/app-api/member/captcha/captchaImage?action=sms";
         let reply = s.get(path, "").await;
@@ -125,45 +125,57 @@ fn a_captcha_is_needed_read_once_and_told_nowhere() {
                 .code(),
             400
         );
+    });
+}
 
-        let ask = async |captcha: Value, code: Value| {
-            s.post(
-                SEND,
-                "",
-                json!({ "phone": NEWCOMER, "captchaUuid": captcha, "captchaCode": code }),
-            )
-            .await
-        };
+/// Asks for a code with what was read of a captcha.
+async fn ask_with(s: &Server, captcha: Value, code: Value) -> Reply {
+    let body = json!({ "phone": NEWCOMER, "captchaUuid": captcha, "captchaCode": code });
+    s.post(SEND, "", body).await
+}
+
+#[test]
+fn a_code_needs_a_captcha_of_its_action_that_is_read_right_at_the_only_try_and_in_time() {
+    with_server(async |s| {
         let none = s.post(SEND, "", json!({ "phone": NEWCOMER })).await;
         assert_eq!(
             (none.code(), &none.json()["data"]["captcha"]),
             (CAPTCHA_NEEDED, &json!(true))
         );
+        let (uuid, text) = captcha(s, "sms").await;
         assert_eq!(
-            ask(json!(uuid), json!([text])).await.code(),
+            ask_with(s, json!(uuid), json!([text])).await.code(),
             400,
             "an array is no text"
         );
-        assert_eq!(ask(json!(uuid), json!("")).await.code(), CAPTCHA_WRONG);
         assert_eq!(
-            ask(json!(uuid), json!(text)).await.code(),
+            ask_with(s, json!(uuid), json!("")).await.code(),
+            CAPTCHA_WRONG
+        );
+        assert_eq!(
+            ask_with(s, json!(uuid), json!(text)).await.code(),
             CAPTCHA_WRONG,
             "one try"
         );
         let (login, text) = captcha(s, "login").await;
         assert_eq!(
-            ask(json!(login), json!(text)).await.code(),
+            ask_with(s, json!(login), json!(text)).await.code(),
             CAPTCHA_WRONG,
             "another action"
         );
         let (old, text) = captcha(s, "sms").await;
         later(s, domain::auth::limits::CAPTCHA_LIFE_MS);
         assert_eq!(
-            ask(json!(old), json!(text)).await.code(),
+            ask_with(s, json!(old), json!(text)).await.code(),
             CAPTCHA_WRONG,
             "too old"
         );
+    });
+}
 
+#[test]
+fn a_captcha_that_was_checked_before_serves_one_request() {
+    with_server(async |s| {
         let (uuid, text) = captcha(s, "sms").await;
         assert_eq!(
             s.post(
@@ -176,12 +188,12 @@ fn a_captcha_is_needed_read_once_and_told_nowhere() {
             true
         );
         assert_eq!(
-            ask(json!(uuid), Value::Null).await.code(),
+            ask_with(s, json!(uuid), Value::Null).await.code(),
             0,
             "checked before"
         );
         assert_eq!(
-            ask(json!(uuid), Value::Null).await.code(),
+            ask_with(s, json!(uuid), Value::Null).await.code(),
             CAPTCHA_WRONG,
             "for one request"
         );

@@ -1,9 +1,8 @@
 //! Webhooks by HTTP: made, refused, told, tested, changed over, paused and removed, with the sandbox for a receiver.
 
-use std::time::Duration;
-
 use domain::codes::{DELIVERY_ABSENT, TOO_MANY, WEBHOOK_ABSENT, WEBHOOK_ADDRESS, WEBHOOK_LIMIT};
 use domain::live::webhooks::{TESTS_A_MINUTE, WEBHOOKS_MAX};
+use eventually::eventually;
 use serde_json::{Value, json};
 
 use crate::server::{OWNER, STRANGER, Server, with_server};
@@ -39,17 +38,18 @@ async fn only(s: &Server, token: &str) -> Value {
     list[0].clone()
 }
 
-/// Tells what is due until nothing of a webhook waits, or a while is over.
+/// Tells what is due until nothing of a webhook waits.
 async fn told(s: &Server, token: &str) -> Value {
-    for _ in 0..200 {
+    eventually("it is told", async || {
         s.engine.deliver_webhooks().await.unwrap();
         let webhook = only(s, token).await;
         if webhook["waiting"] == 0 && webhook["lastMs"].is_i64() {
-            return webhook;
+            Ok(webhook)
+        } else {
+            Err(webhook)
         }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("it is told in time");
+    })
+    .await
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! A member who buys and pays, and what the server then says of it.
 
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
+use eventually::eventually;
 use reqwest::Method;
 use reqwest::redirect::Policy;
 use serde_json::{Value, json};
@@ -15,7 +15,6 @@ pub const CANCEL: &str = "/app-api/trade/order/cancel";
 pub const REFUND: &str = "/app-api/trade/order/refund";
 /// Of one phone for 30 days, in fen.
 pub const PRICE: i64 = 4500;
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Somebody who is signed in, at a shop.
 pub struct Buyer<'a> {
@@ -101,18 +100,15 @@ impl<'a> Buyer<'a> {
 
     /// The order once it is as wished; the server's own looks are taken meanwhile.
     pub async fn info_when(&self, order_id: i64, wished: impl Fn(&Value) -> bool) -> Value {
-        let wait = async {
-            loop {
-                let order = self.info(order_id).await;
-                if wished(&order) {
-                    return order;
-                }
-                tokio::time::sleep(Duration::from_millis(50)).await;
+        eventually("the order is as wished", async || {
+            let order = self.info(order_id).await;
+            if wished(&order) {
+                Ok(order)
+            } else {
+                Err(order)
             }
-        };
-        tokio::time::timeout(TIMEOUT, wait)
-            .await
-            .expect("the order is as wished")
+        })
+        .await
     }
 
     /// As the server does by itself all the time: looks at what is due, and waits until it is done.

@@ -9,6 +9,7 @@ use base64::engine::general_purpose::STANDARD;
 use connectors::Secret;
 use connectors::webhooks::{WebhookDelivery, WebhookSender};
 use domain::live::webhooks::{Allow, Failure, Outcome};
+use eventually::eventually;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use tokio::net::TcpListener;
@@ -144,13 +145,7 @@ async fn nothing_closed_is_connected_to_by_whatever_name() {
     let port = canary.port();
     // The canary sings: a connection to it is seen.
     drop(tokio::net::TcpStream::connect(canary).await.unwrap());
-    tokio::time::timeout(Duration::from_secs(5), async {
-        while seen.load(Ordering::SeqCst) == 0 {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await
-    .unwrap();
+    eventually("it is seen", async || seen.load(Ordering::SeqCst) > 0).await;
     let sender = sender("10.1.0.0/16, http://127.0.0.1:1");
     for host in [
         "127.0.0.1",

@@ -140,13 +140,3 @@ impl Server {
 async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(TIMEOUT, what).await.expect("it happens soon")
 }
-
-/// Waits until this holds.
-async fn eventually(holds: impl Fn() -> bool) {
-    soon(async {
-        while !holds() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    })
-    .await;
-}

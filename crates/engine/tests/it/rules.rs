@@ -1,10 +1,11 @@
 //! Rules that operators change are followed by every server on the database.
 
 use domain::config::{Setting, Written};
+use eventually::eventually;
 use store::audit::Author;
 use store::config::{by_key, update};
 
-use crate::{ADMIN, Server, engine_on, eventually, on_each_database};
+use crate::{ADMIN, Server, engine_on, on_each_database};
 
 /// An operator sets the days of grace, on the server of the database that the others follow.
 async fn set_grace_days(server: &Server, days: &str) {
@@ -39,7 +40,10 @@ fn a_changed_rule_holds_on_every_server_but_where_the_environment_locks_it() {
         let usual = Setting::GraceDays.of(&server.engine.rules());
         set_grace_days(server, "21").await;
         for engine in [&server.engine, &other] {
-            eventually(|| Setting::GraceDays.of(&engine.rules()) == 21).await;
+            eventually("the rule holds", async || {
+                Setting::GraceDays.of(&engine.rules()) == 21
+            })
+            .await;
         }
         locked.reload_config().await.unwrap();
         assert_eq!(Setting::GraceDays.of(&locked.rules()), usual);

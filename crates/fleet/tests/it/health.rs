@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use domain::play::EndReason;
+use eventually::eventually;
 use fleet::{FleetError, KeyPair, PhoneFault, PictureKind, Timing};
 use phone_wire::auth::Auth;
 use phone_wire::banner::Banner;
@@ -14,7 +15,6 @@ use tokio::net::TcpListener;
 use crate::stand_in::{Act, Manner, StandIn};
 use crate::{
     abnormal, attach, fleet_with, fleet_with_key, healthy, one_phone, one_phone_with, soon, timing,
-    until,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -127,7 +127,7 @@ async fn a_detached_phone_is_let_go_and_its_viewers_are_told() {
         fleet.watch(1, PictureKind::Full).err(),
         Some(FleetError::UnknownPhone(1))
     );
-    until("the phone's servers are gone", || {
+    eventually("the phone's servers are gone", async || {
         phone.manner.servers() == 0
     })
     .await;
@@ -151,7 +151,7 @@ async fn dropping_the_fleet_closes_its_links() {
     soon(watch.viewer.next()).await.expect("a picture");
     drop(fleet);
     assert!(soon(watch.viewer.next()).await.is_none());
-    until("the phone's servers are gone", || {
+    eventually("the phone's servers are gone", async || {
         phone.manner.servers() == 0
     })
     .await;

@@ -7,11 +7,12 @@ mod stalls;
 use std::time::Duration;
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
+use eventually::eventually;
 use fleet::{Fleet, InputRefused, PictureKind, QUEUE_MAX, Timing, Watch};
 use phone_wire::control::{self, ControlMessage, Position};
 
 use crate::stand_in::{Act, Manner, StandIn};
-use crate::{one_phone, one_phone_with, soon, timing, until};
+use crate::{one_phone, one_phone_with, soon, timing};
 
 const EPOCH: u32 = 7;
 
@@ -407,7 +408,7 @@ async fn what_a_slow_phone_cannot_take_is_refused_and_nothing_stays_pressed() {
     ] {
         send(&fleet, &release);
     }
-    until("the phone is seen to be slow", || {
+    eventually("the phone is seen to be slow", async || {
         fleet.inputs_wait(1, EPOCH) > Duration::from_millis(20)
     })
     .await;

@@ -28,15 +28,6 @@ pub async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(TIMEOUT, what).await.expect("it happens soon")
 }
 
-/// Waits until something holds that no event tells of.
-pub async fn until(what: &str, holds: impl Fn() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < TIMEOUT, "{what} did not come to hold");
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-}
-
 pub fn timing() -> Timing {
     Timing {
         probe_every: Duration::from_millis(100),

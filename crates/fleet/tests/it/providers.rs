@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use domain::identity::Keep;
 use domain::phones::{Ability, Unable};
+use eventually::eventually;
 use fleet::providers::listed::Listed;
 use fleet::providers::simulated::{HandsetCommand, Supervisor, SupervisorError};
 use fleet::providers::{IdentityRequest, Provider, ProviderError, Switch};
@@ -149,18 +150,14 @@ async fn the_host_runs_is_restarted_when_it_dies_and_ends_with_its_supervisor() 
         .expect("sent");
     let mut rest = Vec::new();
     let _ = soon(tokio::io::AsyncReadExt::read_to_end(&mut order, &mut rest)).await;
-    soon(async {
-        while TcpStream::connect(&address).await.is_err() {
-            tokio::task::yield_now().await;
-        }
+    eventually("it listens again", async || {
+        TcpStream::connect(&address).await
     })
     .await;
 
     drop(supervisor);
-    soon(async {
-        while TcpStream::connect(&address).await.is_ok() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+    eventually("nobody listens", async || {
+        TcpStream::connect(&address).await.is_err()
     })
     .await;
 }
@@ -330,10 +327,8 @@ async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
     let evidence = fleet.evidence(1).await.expect("it answers");
     assert_eq!((evidence.boot_id, evidence.density), (None, None));
     drop(phone);
-    soon(async {
-        while fleet.reboot(1).await != Err(ProviderError::Unreachable) {
-            tokio::task::yield_now().await;
-        }
+    eventually("it is unreachable", async || {
+        fleet.reboot(1).await == Err(ProviderError::Unreachable)
     })
     .await;
 }

@@ -6,14 +6,13 @@ use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use domain::play::{EndReason, Size, Stage};
+use eventually::eventually;
 use fleet::{Fleet, PictureKind, Timing, Watch};
 use phone_wire::control::ControlMessage;
 use relay::Frame;
 
 use crate::stand_in::{Act, Manner, Seen, StandIn};
-use crate::{
-    attach, fleet_of, fleet_with, healthy, one_phone, one_phone_with, soon, timing, until,
-};
+use crate::{attach, fleet_of, fleet_with, healthy, one_phone, one_phone_with, soon, timing};
 
 const PORTRAIT: Size = Size {
     width: 720,
@@ -106,12 +105,15 @@ async fn the_small_picture_is_a_server_of_its_own_with_key_pictures_only() {
     assert_ne!(phone.started().await.scid, args.scid);
     assert_eq!(phone.manner.servers(), 2);
     drop(small);
-    until("the small server is stopped", || {
+    eventually("the small server is stopped", async || {
         phone.manner.servers() == 1
     })
     .await;
     drop(full);
-    until("the full server is stopped", || phone.manner.servers() == 0).await;
+    eventually("the full server is stopped", async || {
+        phone.manner.servers() == 0
+    })
+    .await;
     assert_eq!(phone.manner.connections(), 1);
 }
 
@@ -218,7 +220,7 @@ async fn a_phone_that_is_slow_to_start_its_screen_is_waited_for() {
     let (fleet, phone) = one_phone_with(timing).await;
     Manner::set(&phone.manner.server_starts, true);
     let mut watch = fleet.watch(1, PictureKind::Full).expect("attached");
-    until("the server starts", || phone.manner.servers() == 1).await;
+    eventually("the server starts", async || phone.manner.servers() == 1).await;
     tokio::time::sleep(limit + limit / 6).await;
     Manner::set(&phone.manner.server_starts, false);
     picture(&mut watch).await;
@@ -329,7 +331,10 @@ async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
         assert_eq!(phone.started().await.max_size, side);
     }
     drop(watch);
-    until("the server is stopped", || phone.manner.servers() == 0).await;
+    eventually("the server is stopped", async || {
+        phone.manner.servers() == 0
+    })
+    .await;
     phone.forget();
     // What was found out is kept.
     opened(&fleet, PictureKind::Full).await;
@@ -364,7 +369,10 @@ async fn a_phone_whose_encoder_takes_no_size_is_tried_with_androids_own() {
     let small = opened(&fleet, PictureKind::Small).await;
     assert_eq!(phone.started().await.video_encoder.as_deref(), own);
     drop((watch, small));
-    until("the servers are stopped", || phone.manner.servers() == 0).await;
+    eventually("the servers are stopped", async || {
+        phone.manner.servers() == 0
+    })
+    .await;
     phone.forget();
     opened(&fleet, PictureKind::Full).await;
     let args = phone.started().await;

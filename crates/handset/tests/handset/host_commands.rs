@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use eventually::eventually;
 use handset::{HandsetError, Host, HostCommand, Power, Report};
 use phone_wire::service::Service;
 
-use crate::support::{Stage, soon};
+use crate::support::Stage;
 
 async fn fault(stage: &Stage, words: &str) {
     let command = HostCommand::Fault {
@@ -23,9 +24,12 @@ async fn state(host: &Host) -> Report {
 }
 
 async fn until(what: &str, host: &Host, holds: impl Fn(&Report) -> bool) {
-    soon(what, async {
-        while !holds(&state(host).await) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
+    eventually(what, async || {
+        let now = state(host).await;
+        if holds(&now) {
+            Ok(())
+        } else {
+            Err(format!("{now:?}"))
         }
     })
     .await;
@@ -282,7 +286,7 @@ async fn futures<T>(all: Vec<impl Future<Output = T>>) -> Vec<T> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well() {
-    let stage = Stage::new().await;
+    let stage = Stage::of(2).await;
     fault(&stage, "boot:slow:600000").await;
     stage
         .host
@@ -305,7 +309,14 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
         .execute(0, HostCommand::Reboot)
         .await
         .expect("it goes up");
-    tokio::time::sleep(Duration::from_millis(900)).await;
+    // Another phone, whose boot began later, is up, and this one is not.
+    let other = stage.host.execute(1, HostCommand::Reboot).await;
+    other.expect("it goes up");
+    eventually("the other one is up", async || {
+        let report = stage.host.execute(1, HostCommand::State).await;
+        report.expect("a report").booted
+    })
+    .await;
     assert!(!state(&stage.host).await.booted);
 
     fault(&stage, "boot:die:1500").await;
@@ -348,8 +359,8 @@ async fn a_restart_that_is_asked_on_the_phone_goes_wrong_as_well() {
     let mut adb = stage.connect().await;
     adb.output("setprop owl.fault power:refuse").await;
     adb.output("reboot").await;
-    soon("it is refused", async {
-        while adb.output("getprop owl.fault").await != "\n" {}
+    eventually("it is refused", async || {
+        adb.output("getprop owl.fault").await == "\n"
     })
     .await;
     assert_eq!(state(&stage.host).await.boot_id, before.boot_id);

@@ -1,5 +1,6 @@
 //! scrcpy 4.1: its framing and its messages.
 
+use eventually::eventually;
 use phone_wire::control::ControlMessage;
 use phone_wire::screen::ServerArgs;
 
@@ -47,12 +48,7 @@ async fn a_session_knows_the_messages_of_its_version_and_dies_of_others() {
     assert_eq!(stage.host.stats(0).unwrap().sessions, 1);
     viewer.send(&ControlMessage::CameraZoomIn).await;
     let ended = async |what: &str| {
-        soon(what, async {
-            while stage.host.stats(0).unwrap().sessions > 0 {
-                tokio::task::yield_now().await;
-            }
-        })
-        .await;
+        eventually(what, async || stage.host.stats(0).unwrap().sessions == 0).await;
     };
     ended("a display has no camera").await;
     let mut viewer = Viewer::open(stage.connect().await, &args()).await;

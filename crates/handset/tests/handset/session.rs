@@ -1,5 +1,6 @@
 //! Starting and ending the scrcpy server.
 
+use eventually::eventually;
 use phone_wire::control::ControlMessage;
 use phone_wire::screen::{ServerArgs, VideoPacket};
 use phone_wire::service::Service;
@@ -36,10 +37,8 @@ async fn another_version_is_refused_with_the_real_servers_words() {
         assert_eq!(viewer.size, (720, 1280), "{version}");
         let mut adb = viewer.adb;
         adb.close(viewer.shell).await;
-        soon("the session ends", async {
-            while stage.host.stats(0).unwrap().sessions > 0 {
-                tokio::task::yield_now().await;
-            }
+        eventually("the session ends", async || {
+            stage.host.stats(0).unwrap().sessions == 0
         })
         .await;
     }
@@ -111,19 +110,15 @@ async fn sessions_of_other_names_run_side_by_side_and_a_name_is_used_once() {
         .open(&Service::shell_v2(start_line(&args())))
         .await
         .unwrap();
-    let second = soon("the name is taken", async {
-        loop {
-            let (_, err, code) = two
-                .adb
-                .shell(&start_line(&ServerArgs {
-                    control: false,
-                    ..args()
-                }))
-                .await;
-            if code == 1 {
-                return err;
-            }
-        }
+    let second = eventually("the name is taken", async || {
+        let (_, err, code) = two
+            .adb
+            .shell(&start_line(&ServerArgs {
+                control: false,
+                ..args()
+            }))
+            .await;
+        (code == 1).then_some(err)
     });
     assert!(second.await.contains("Address already in use"));
     one.adb.close(waiting).await;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
+use eventually::eventually;
 use handset::{Host, HostOptions};
 use phone_wire::Decoder;
 use phone_wire::banner::{Banner, Feature, Features};
@@ -24,7 +25,7 @@ pub async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
     done.unwrap_or_else(|_| panic!("never happened: {what}"))
 }
 
-/// One phone that keeps its data in a folder of the test's own.
+/// A phone that keeps its data in a folder of the test's own.
 pub struct Stage {
     pub host: Host,
     pub folder: TempDir,
@@ -32,8 +33,13 @@ pub struct Stage {
 
 impl Stage {
     pub async fn new() -> Self {
+        Self::of(1).await
+    }
+
+    /// The same with more phones on its host.
+    pub async fn of(count: usize) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let host = start(1, Some(folder.path().to_owned())).await;
+        let host = start(count, Some(folder.path().to_owned())).await;
         Self { host, folder }
     }
 
@@ -319,8 +325,14 @@ impl Adb {
 
     /// Asks until a command prints what is expected.
     pub async fn until(&mut self, command: &str, expected: &str) {
-        soon(&format!("{command} prints {expected}"), async {
-            while !self.output(command).await.contains(expected) {}
+        let what = format!("{command} prints {expected}");
+        eventually(what, async || {
+            let said = self.output(command).await;
+            if said.contains(expected) {
+                Ok(())
+            } else {
+                Err(said)
+            }
         })
         .await;
     }

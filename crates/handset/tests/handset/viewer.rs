@@ -1,6 +1,7 @@
 //! A scrcpy client on top of the small ADB host: decodes pictures, sends control messages.
 
 use bytes::{Bytes, BytesMut};
+use eventually::eventually;
 use openh264::formats::YUVSource as _;
 use phone_wire::Decoder;
 use phone_wire::control::{ControlMessage, KeyAction, Position, TouchAction};
@@ -95,14 +96,7 @@ impl Viewer {
             .expect("a shell");
         let socket = Service::local_abstract(args.socket_name().to_string());
         let mut connect = async || {
-            soon("the server listens", async {
-                loop {
-                    if let Some(id) = adb.open(&socket).await {
-                        return id;
-                    }
-                }
-            })
-            .await
+            eventually("the server listens", async || adb.open(&socket).await).await
         };
         let framing = Framing::of_version(&args.version).expect("a version that is spoken");
         let video = if args.video { connect().await } else { 0 };

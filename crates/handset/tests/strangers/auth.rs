@@ -1,8 +1,9 @@
 //! RSA authentication, with `adb`'s own keys.
 
+use eventually::eventually;
 use handset::HostCommand;
 
-use crate::bench::{Bench, soon};
+use crate::bench::Bench;
 
 async fn with_authentication(policy: &str) -> Bench {
     let bench = Bench::new().await;
@@ -28,8 +29,8 @@ async fn a_host_whose_key_is_accepted_is_known_the_next_time() {
     let keys = bench.fs().join("data/misc/adb/adb_keys");
     assert!(!keys.exists());
     bench.adb(["connect", &bench.serial()]).await;
-    soon("the phone is there", async {
-        while state(&bench).await != "device" {}
+    eventually("the phone is there", async || {
+        state(&bench).await == "device"
     })
     .await;
     let known = std::fs::read_to_string(&keys).unwrap();
@@ -39,10 +40,7 @@ async fn a_host_whose_key_is_accepted_is_known_the_next_time() {
     bench.shell("setprop persist.owl.adb.auth wait").await;
     bench.adb(["disconnect", &bench.serial()]).await;
     bench.adb(["connect", &bench.serial()]).await;
-    soon("the key is known", async {
-        while state(&bench).await != "device" {}
-    })
-    .await;
+    eventually("the key is known", async || state(&bench).await == "device").await;
     assert_eq!(bench.shell("echo in").await, "in\n");
     assert_eq!(std::fs::read_to_string(&keys).unwrap(), known);
 }
@@ -56,19 +54,13 @@ async fn a_host_with_an_unknown_key_waits_until_somebody_allows_it() {
         "{}",
         said.all()
     );
-    soon("it waits", async {
-        while state(&bench).await != "unauthorized" {}
-    })
-    .await;
+    eventually("it waits", async || state(&bench).await == "unauthorized").await;
     assert_ne!(bench.adb(["shell", "true"]).await.code, 0);
     bench
         .host
         .execute(0, HostCommand::AllowHosts)
         .await
         .unwrap();
-    soon("it is allowed", async {
-        while state(&bench).await != "device" {}
-    })
-    .await;
+    eventually("it is allowed", async || state(&bench).await == "device").await;
     assert_eq!(bench.shell("echo in").await, "in\n");
 }

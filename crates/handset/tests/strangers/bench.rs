@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
+use eventually::eventually;
 use handset::{Host, HostOptions};
 use tempfile::TempDir;
 use tokio::net::TcpStream;
@@ -145,8 +146,14 @@ impl Bench {
 
     /// Asks until a shell command prints what is expected.
     pub async fn until(&self, line: &str, expected: &str) {
-        soon(&format!("{line} prints {expected}"), async {
-            while !self.adb(["shell", line]).await.out.contains(expected) {}
+        let what = format!("{line} prints {expected}");
+        eventually(what, async || {
+            let said = self.adb(["shell", line]).await.out;
+            if said.contains(expected) {
+                Ok(())
+            } else {
+                Err(said)
+            }
         })
         .await;
     }
@@ -179,13 +186,8 @@ async fn start_server(home: &Path) -> (Child, u16) {
         .stderr(errors)
         .spawn()
         .expect("adb is installed (cargo xtask test does it)");
-    soon("the server of adb", async {
-        while TcpStream::connect((Ipv4Addr::LOCALHOST, port))
-            .await
-            .is_err()
-        {
-            tokio::task::yield_now().await;
-        }
+    eventually("the server of adb", async || {
+        TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await
     })
     .await;
     (server, port)

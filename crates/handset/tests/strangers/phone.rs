@@ -2,6 +2,7 @@
 
 use std::io::Cursor;
 
+use eventually::eventually;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
@@ -247,14 +248,10 @@ async fn a_forwarded_port_reaches_a_socket_of_the_phone() {
         "{listed}"
     );
     let mut head = vec![0; 1 + 64 + 12];
-    soon("the head of the stream", async {
-        // Until the server listens, a connection ends at once.
-        loop {
-            let mut socket = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
-            if socket.read_exact(&mut head).await.is_ok() {
-                break;
-            }
-        }
+    // Until the server listens, a connection ends at once.
+    eventually("the head of the stream", async || {
+        let mut socket = TcpStream::connect(("127.0.0.1", port)).await.unwrap();
+        socket.read_exact(&mut head).await
     })
     .await;
     let model = bench.host.identity(0).unwrap().model;

@@ -1,5 +1,6 @@
 //! `adb reboot`, and what a phone is like afterwards.
 
+use eventually::eventually;
 use handset::{HostCommand, Power};
 
 use crate::apks::{self, Wish};
@@ -61,15 +62,18 @@ async fn a_rebooted_phone_comes_back_with_what_lay_on_its_disk() {
 }
 
 async fn reconnect(bench: &Bench) {
-    crate::bench::soon("the phone is back", async {
-        loop {
-            bench.adb(["disconnect", &bench.serial()]).await;
-            let said = bench.adb(["connect", &bench.serial()]).await;
-            if said.out.starts_with("connected to") && bench.adb(["shell", "true"]).await.code == 0
-            {
-                return;
-            }
-        }
+    eventually("the phone is back", async || {
+        bench.adb(["disconnect", &bench.serial()]).await;
+        let said = bench.adb(["connect", &bench.serial()]).await;
+        said.out.starts_with("connected to") && bench.adb(["shell", "true"]).await.code == 0
+    })
+    .await;
+}
+
+async fn comes_to(power: Power, bench: &Bench) {
+    eventually(format!("the phone is {power:?}"), async || {
+        let report = bench.host.execute(0, HostCommand::State).await.unwrap();
+        report.power == power
     })
     .await;
 }
@@ -113,17 +117,7 @@ async fn a_phone_that_is_off_refuses_and_comes_back_when_switched_on() {
     assert_eq!(report.power, Power::On);
     reconnect(&bench).await;
     bench.adb(["shell", "reboot -p"]).await;
-    crate::bench::soon("the phone goes off", async {
-        while bench
-            .host
-            .execute(0, HostCommand::State)
-            .await
-            .unwrap()
-            .power
-            != Power::Off
-        {}
-    })
-    .await;
+    comes_to(Power::Off, &bench).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -156,17 +150,7 @@ async fn a_phone_fails_as_it_is_told_and_heals() {
     bench.adb(["shell", "setprop owl.fault die:500"]).await;
     reconnect(&bench).await;
     bench.adb(["shell", "setprop owl.fault die"]).await;
-    crate::bench::soon("it breaks down", async {
-        while bench
-            .host
-            .execute(0, HostCommand::State)
-            .await
-            .unwrap()
-            .power
-            != Power::Broken
-        {}
-    })
-    .await;
+    comes_to(Power::Broken, &bench).await;
     bench.host.execute(0, HostCommand::PowerOn).await.unwrap();
     reconnect(&bench).await;
 }

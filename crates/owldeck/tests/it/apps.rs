@@ -1,13 +1,11 @@
 //! Apps on phones: what the API lists, and what starting, stopping, clearing and removing do on the phones themselves.
 
-use std::time::Duration;
-
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, Member, OWNER};
-use crate::operations::{MAIN, TIMEOUT, begin, done, over, shell};
+use crate::operations::{MAIN, begin, done, over, shell};
 use crate::uploads::{INSTALL, main_address, push, upload_file};
 
 const LIST: &str = "/app-api/infra/cacloud/apps";
@@ -23,16 +21,16 @@ const HIDDEN: &str = "org.example.hidden";
 
 /// The apps of phones, once all their archives were read.
 async fn listed(member: &Member<'_>, phones: &[i64]) -> Value {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("all is read", async || {
         let answer = member.post(LIST, &json!({ "phoneIds": phones })).await;
         let data = answer["data"].clone();
         if data["reading"] == false {
-            return data;
+            Ok(data)
+        } else {
+            Err(answer)
         }
-        assert!(Instant::now() < until, "all is read: {answer}");
-        sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await
 }
 
 fn app<'a>(data: &'a Value, package: &str) -> &'a Value {

@@ -4,6 +4,7 @@ use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::Picture;
 use domain::play::{EndReason, Event, Input, InputMethod, KeyAction, SessionRequest, TouchAction};
+use eventually::eventually;
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -207,15 +208,11 @@ async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
 }
 
 async fn comes(demo: &Demo, command: &'static str, right: impl Fn(&str) -> bool) {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually(command, async || {
         let said = shell(demo, 0, command).await;
-        if right(&said) {
-            return;
-        }
-        assert!(Instant::now() < until, "{said:?}");
-        sleep(Duration::from_millis(50)).await;
-    }
+        if right(&said) { Ok(()) } else { Err(said) }
+    })
+    .await;
 }
 
 async fn shown(demo: &Demo, app: &str) {

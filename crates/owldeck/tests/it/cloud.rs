@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
+use eventually::eventually;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
-use tokio::time::{Duration, Instant, sleep};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, Member, OWNER};
-use crate::operations::{MAIN, TIMEOUT, begin, done, over, shell};
+use crate::operations::{MAIN, begin, done, over, shell};
 use crate::tus::{FILES, Tus};
 use crate::uploads::{INSTALL, archive, main_address, push, upload};
 
@@ -117,14 +117,6 @@ fn near(demo: &Demo, file: &Value) -> PathBuf {
     demo.data.path().join("uploads").join(sha256)
 }
 
-async fn until(what: &str, is: impl AsyncFn() -> bool) {
-    let end = Instant::now() + TIMEOUT;
-    while !is().await {
-        assert!(Instant::now() < end, "{what}");
-        sleep(Duration::from_millis(50)).await;
-    }
-}
-
 /// Settings of a server whose files lie in the store.
 fn settings(s3: &S3) -> Vec<(&'static str, String)> {
     vec![
@@ -221,7 +213,7 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
     demo.kill();
     demo.restart().await;
     let left = vec![digest(&file)];
-    until("the store has what is left", async || s3.objects() == left).await;
+    eventually("the store has what is left", async || s3.objects() == left).await;
     let log = demo.log();
     assert!(
         !log.contains("Credential=") && !log.contains("Signature="),
@@ -246,11 +238,7 @@ async fn a_file_for_thirty_phones_is_read_from_the_store_once() {
         ids.filter_map(|phone| phone["phoneId"].as_i64())
             .collect::<Vec<_>>()
     };
-    let end = Instant::now() + 4 * TIMEOUT;
-    while own().await.len() < RECEIVERS {
-        assert!(Instant::now() < end, "they run");
-        sleep(Duration::from_millis(200)).await;
-    }
+    eventually("they run", async || own().await.len() >= RECEIVERS).await;
     let ids = own().await;
     assert_eq!(ids.len(), RECEIVERS);
     let file = upload(&demo, &owner, "素材.bin", &b"0123456789".repeat(300_000)).await;
@@ -261,15 +249,16 @@ async fn a_file_for_thirty_phones_is_read_from_the_store_once() {
     let body = json!({ "phoneIds": ids, "uploadIds": [file["uploadId"]], "choice": "push" });
     let batch = begin(&owner, INSTALL, &body).await;
     let receipt = format!("/app-api/infra/operation/info?batchId={batch}");
-    let end = Instant::now() + 4 * TIMEOUT;
-    loop {
+    eventually("all have it", async || {
         let told = owner.get(&receipt).await["batch"].clone();
+        assert_eq!(told["failed"], 0, "{told}");
         if told["done"] == RECEIVERS {
-            break;
+            Ok(())
+        } else {
+            Err(told)
         }
-        assert!(told["failed"] == 0 && Instant::now() < end, "{told}");
-        sleep(Duration::from_millis(200)).await;
-    }
+    })
+    .await;
     let mut there = 0;
     for address in demo.addresses() {
         let listed = shell(&address, "ls", &["/sdcard/Download"]).await;

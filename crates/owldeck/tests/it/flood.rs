@@ -3,6 +3,7 @@
 
 use domain::live::{SOCKETS_PER_ADDRESS, SOCKETS_PER_MEMBER};
 use domain::play::{INPUT_MAX_BYTES, SessionRequest};
+use eventually::eventually;
 use serde_json::{Value, json};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -368,10 +369,9 @@ async fn a_member_and_an_address_hold_so_many_sockets_of_all_kinds_together() {
         .send(&frame(FINAL | CLOSE, &1000_u16.to_be_bytes()))
         .await;
     Ear(closing.0).closed().await;
-    timeout(TIMEOUT, async {
-        while open(&demo, &guest, phone, "member").await.is_err() {}
+    eventually("its place is free", async || {
+        open(&demo, &guest, phone, "member").await.is_ok()
     })
-    .await
-    .expect("its place is free");
+    .await;
     assert!(held[0].lives().await);
 }

@@ -1,10 +1,10 @@
 //! The capacity meter: what operators are told of the hosts of phones.
 
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, OPERATOR, OWNER};
-use crate::play::{FIRST, TIMEOUT};
+use crate::play::FIRST;
 
 const HOSTS: &str = "/admin-api/host/page";
 
@@ -20,15 +20,11 @@ async fn an_operator_sees_what_each_host_carries_and_how_soon_its_phones_answer(
         let host = &page["list"][0];
         host["healthy"] == json!(carried) && host["roundTrip"]["count"].as_u64() > Some(0)
     };
-    let until = Instant::now() + TIMEOUT;
-    let page = loop {
+    let page = eventually("all phones are seen", async || {
         let page = operator.get(HOSTS).await;
-        if whole(&page) {
-            break page;
-        }
-        assert!(Instant::now() < until, "{page}");
-        sleep(Duration::from_millis(200)).await;
-    };
+        if whole(&page) { Ok(page) } else { Err(page) }
+    })
+    .await;
     assert_eq!(
         (&page["total"], &page["bootingMax"]),
         (&json!(1), &json!(10))
@@ -57,16 +53,15 @@ async fn an_operator_sees_what_each_host_carries_and_how_soon_its_phones_answer(
     assert_eq!((&beyond["total"], &beyond["list"]), (&json!(1), &json!([])));
 
     // Phones that are gone with their host are counted as they are; it may be back before anybody looks.
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    let page = eventually("some are gone", async || {
         demo.end_phones();
         let page = operator.get(HOSTS).await;
-        let host = &page["list"][0];
-        if host["healthy"].as_u64() < Some(carried as u64) {
-            assert_eq!(host["phones"], json!(carried), "{host}");
-            break;
+        if page["list"][0]["healthy"].as_u64() < Some(carried as u64) {
+            Ok(page)
+        } else {
+            Err(page)
         }
-        assert!(Instant::now() < until, "{page}");
-        sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await;
+    assert_eq!(page["list"][0]["phones"], json!(carried), "{page}");
 }

@@ -1,15 +1,11 @@
 //! What the demo's phones speak: the language of their owner, as it looks at them.
 
-use std::time::Duration;
-
+use eventually::eventually;
 use futures_util::future::join_all;
 use serde_json::json;
-use tokio::time::{sleep, timeout};
 
 use crate::demo::{Demo, GUEST, OWNER};
 use crate::provider::shell;
-
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A call of somebody whose page is in this language.
 async fn call(demo: &Demo, token: &str, path: &str, body: serde_json::Value, language: &str) {
@@ -30,12 +26,15 @@ async fn locale(address: &str) -> String {
 }
 
 async fn comes_to_speak(address: &str, wanted: &str) {
-    let spoken = timeout(TIMEOUT, async {
-        while locale(address).await != wanted {
-            sleep(Duration::from_millis(20)).await;
+    eventually(wanted, async || {
+        let spoken = locale(address).await;
+        if spoken == wanted {
+            Ok(())
+        } else {
+            Err(spoken)
         }
-    });
-    spoken.await.expect(wanted);
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -64,16 +63,12 @@ async fn phones_speak_the_language_of_the_owner_who_looks_at_them_and_of_nobody_
     let start = "/app-api/infra/cacloud-resource/phone/startPhone";
     let body = json!({ "phoneId": first, "mode": "view" });
     call(&demo, &owner.token, start, body, "zh-CN").await;
-    let changed = timeout(TIMEOUT, async {
-        loop {
-            let spoken = join_all(phones[..3].iter().map(|phone| locale(phone))).await;
-            if spoken.iter().any(|locale| locale == "zh-CN") {
-                return spoken;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
-    });
-    let mut spoken = changed.await.expect("one speaks Chinese");
+    let mut spoken = eventually("one speaks Chinese", async || {
+        let spoken = join_all(phones[..3].iter().map(|phone| locale(phone))).await;
+        let changed = spoken.iter().any(|locale| locale == "zh-CN");
+        changed.then_some(spoken)
+    })
+    .await;
     spoken.sort_unstable();
     assert_eq!(spoken, ["en-US", "en-US", "zh-CN"]);
 }

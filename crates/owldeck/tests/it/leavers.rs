@@ -1,9 +1,9 @@
 //! What an account that is deleted leaves on its phones is wiped before anybody else gets them.
 
 use domain::play::{EndReason, Event};
+use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
-use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, GUEST, OWNER, owldeck};
 
@@ -12,7 +12,6 @@ const SEND: &str = "/app-api/member/captcha/sendSmsCode";
 const DELETE: &str = "/app-api/member/member/delete";
 const LEAVE: &str = "echo mine > /sdcard/Download/left.txt";
 const LOOK: &str = "cat /sdcard/Download/left.txt || echo nothing";
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 async fn shell(address: &str, words: &'static str) -> Option<String> {
     let link = Link::connect(address, LinkOptions::default()).await.ok()?;
@@ -60,7 +59,6 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
     assert_eq!(looking.end().await, (Some(said), 4403));
 
     // Its number begins anew, and takes phones from what it left.
-    let until = Instant::now() + TIMEOUT;
     let phones: Vec<_> = ["标准型", "游戏型", "标准型"].iter().enumerate().map(|(n, configuration)| {
         json!({ "owner": OWNER, "alias": format!("new-{n}"), "configuration": configuration, "expiresInDays": 3 })
     }).collect();
@@ -68,18 +66,15 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
         "members": [{ "phone": OWNER, "password": PASSWORD }],
         "phones": phones,
     });
-    loop {
+    eventually("the phones come back to stock", async || {
         let seeded = demo.seed(&wanted);
         if seeded.status.success() {
-            break;
+            Ok(())
+        } else {
+            Err(String::from_utf8_lossy(&seeded.stderr).into_owned())
         }
-        assert!(
-            Instant::now() < until,
-            "the phones come back to stock: {}",
-            String::from_utf8_lossy(&seeded.stderr)
-        );
-        sleep(Duration::from_millis(200)).await;
-    }
+    })
+    .await;
     let mut clean = 0;
     for address in demo.addresses() {
         let found = shell(&address, LOOK).await;

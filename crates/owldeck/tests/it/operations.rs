@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER};
 
@@ -24,14 +24,10 @@ pub const RENAME: &str = "/app-api/trade/phone/update-alias";
 
 /// What a phone answers to a command, over its own wire.
 pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
-    let until = Instant::now() + TIMEOUT;
-    loop {
-        if let Some(text) = shell_now(address, program, arguments).await {
-            return text;
-        }
-        assert!(Instant::now() < until, "{address} answers");
-        sleep(Duration::from_millis(50)).await;
-    }
+    eventually(format!("{address} answers {program}"), async || {
+        shell_now(address, program, arguments).await
+    })
+    .await
 }
 
 /// Output of a command on a phone; none where the phone does not answer, as when it is off.
@@ -61,15 +57,15 @@ pub async fn begin(member: &Member<'_>, path: &str, body: &Value) -> i64 {
 
 /// The only row of a batch once it is over: within its own deadline, for an operation that verifies waits for a phone that is away.
 pub async fn over(member: &Member<'_>, batch: i64) -> Value {
-    let until = Instant::now() + 4 * TIMEOUT;
-    loop {
+    eventually("it is over", async || {
         let row = row(member, batch).await;
-        if !row["endTime"].is_null() {
-            return row;
+        if row["endTime"].is_null() {
+            Err(row)
+        } else {
+            Ok(row)
         }
-        assert!(Instant::now() < until, "it is over in time: {row}");
-        sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await
 }
 
 pub async fn row(member: &Member<'_>, batch: i64) -> Value {

@@ -1,8 +1,9 @@
 //! Paying in the demo, as it runs: the server finds by itself what it was not told, and tells the member's own socket.
 
+use eventually::eventually;
 use reqwest::redirect::Policy;
 use serde_json::{Value, json};
-use tokio::time::{Duration, Instant, sleep};
+use tokio::time::Duration;
 
 use crate::demo::{Demo, Member, OWNER};
 
@@ -67,17 +68,16 @@ async fn in_stock(member: &Member<'_>) -> i64 {
 }
 
 async fn order_when(member: &Member<'_>, id: i64, wished: impl Fn(&Value) -> bool) -> Value {
-    let until = Instant::now() + TIMEOUT;
-    loop {
-        let order = member
-            .get(&format!("/app-api/trade/order/info?orderId={id}"))
-            .await;
+    let path = format!("/app-api/trade/order/info?orderId={id}");
+    eventually("the order is as wished", async || {
+        let order = member.get(&path).await;
         if wished(&order) {
-            return order;
+            Ok(order)
+        } else {
+            Err(order)
         }
-        assert!(Instant::now() < until, "as wished: {order}");
-        sleep(Duration::from_millis(100)).await;
-    }
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -121,15 +121,11 @@ async fn an_order_that_nobody_pays_ends_by_itself_and_what_it_held_is_free() {
     assert_eq!(in_stock(&member).await, before - 1);
     demo.move_clock(16 * 60);
     // The server has seen it once the token of before is over.
-    let until = Instant::now() + TIMEOUT;
-    while member
-        .post("/app-api/trade/order/cancel", &json!({ "orderId": 1 }))
-        .await["code"]
-        != 401
-    {
-        assert!(Instant::now() < until, "the clock has moved");
-        sleep(Duration::from_millis(50)).await;
-    }
+    eventually("the clock has moved", async || {
+        let body = json!({ "orderId": 1 });
+        member.post("/app-api/trade/order/cancel", &body).await["code"] == 401
+    })
+    .await;
     let member = demo.sign_in(OWNER).await;
     order_when(&member, id, |order| order["state"] == "timeout").await;
     assert_eq!(in_stock(&member).await, before);

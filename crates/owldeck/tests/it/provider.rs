@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use domain::identity::Keep;
 use domain::lang::Lang;
+use eventually::eventually;
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use fleet::providers::{Evidence, IdentityRequest, Provider, ProviderError, Switch};
 use fleet::{Fleet, FleetOptions, PhoneSpec, Timing};
@@ -13,14 +14,9 @@ use handset::{Host, HostOptions};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use tempfile::TempDir;
 use tokio::runtime::Handle;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 const TIMEOUT: Duration = Duration::from_secs(30);
-
-async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
-    let done = timeout(TIMEOUT, future).await;
-    done.unwrap_or_else(|_| panic!("never happened: {what}"))
-}
 
 fn fleet() -> Fleet {
     Fleet::new(FleetOptions {
@@ -91,30 +87,19 @@ async fn hosted() -> Hosted {
 }
 
 async fn usable(fleet: &Fleet, phone_id: i64) {
-    soon("the phone can be used", async {
-        while !fleet
-            .health()
-            .iter()
-            .any(|health| health.phone_id == phone_id && health.healthy)
-        {
-            sleep(Duration::from_millis(20)).await;
-        }
+    eventually("the phone can be used", async || {
+        let healths = fleet.health();
+        let mut of_phone = healths.iter().filter(|health| health.phone_id == phone_id);
+        of_phone.any(|health| health.healthy)
     })
     .await;
 }
 
 /// Waits for another boot than that of the evidence, and for its end.
 async fn rebooted(fleet: &Fleet, phone_id: i64, before: &Evidence) -> Evidence {
-    soon("another boot", async {
-        loop {
-            if let Ok(now) = fleet.evidence(phone_id).await
-                && now.booted
-                && now.boot_id != before.boot_id
-            {
-                return now;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
+    eventually("another boot", async || {
+        let now = fleet.evidence(phone_id).await.ok();
+        now.filter(|now| now.booted && now.boot_id != before.boot_id)
     })
     .await
 }
@@ -150,10 +135,8 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     let off = fleet.evidence(1).await.expect("evidence");
     assert_eq!((off.switch, off.booted), (Switch::Off, false));
     // A connection that just broke may have carried it; then there is none.
-    soon("no connection", async {
-        while fleet.density(1, Some(280)).await != Err(ProviderError::Unreachable) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
+    eventually("no connection", async || {
+        fleet.density(1, Some(280)).await == Err(ProviderError::Unreachable)
     })
     .await;
     fleet.power(1, true).await.expect("on");
@@ -165,10 +148,7 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
 
     usable(&fleet, 1).await;
     shell(&addresses[0], &["touch", "/sdcard/mine"]).await;
-    soon("the link", async {
-        while fleet.density(1, Some(280)).await.is_err() {}
-    })
-    .await;
+    eventually("the link", async || fleet.density(1, Some(280)).await).await;
     assert_eq!(
         shell(&addresses[0], &["wm", "density"]).await,
         "Physical density: 320\nOverride density: 280"
@@ -199,10 +179,7 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
         "OWL-1"
     );
     // Soon, though the fleet found it gone again and again.
-    soon("the link", async {
-        while fleet.density(1, None).await.is_err() {}
-    })
-    .await;
+    eventually("the link", async || fleet.density(1, None).await).await;
 
     // Files that are kept stay, and nothing else does; the image is the same one.
     shell(&addresses[0], &["touch", "/sdcard/kept"]).await;
@@ -224,15 +201,7 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
     );
     assert_eq!(shell(&addresses[0], &["ls", "/data/local/tmp"]).await, "");
     assert_eq!(shell(&addresses[0], &image).await, release);
-    let read = soon("it says who it is", async {
-        loop {
-            if let Ok(read) = fleet.identity(1).await {
-                return read;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
-    })
-    .await;
+    let read = eventually("it says who it is", async || fleet.identity(1).await).await;
     assert_eq!(
         (read.serial, read.android_id, read.files, read.apps),
         (
@@ -250,10 +219,7 @@ async fn a_simulated_phone_is_switched_wiped_and_made_another() {
         (&last.serial, &last.android_id, &last.data_id),
         "it is the same one after a restart"
     );
-    soon("the link", async {
-        while fleet.density(1, None).await.is_err() {}
-    })
-    .await;
+    eventually("the link", async || fleet.density(1, None).await).await;
 
     let bad = IdentityRequest {
         model: Some("a\nb".to_owned()),
@@ -292,7 +258,8 @@ async fn a_slow_phone_delays_no_other_and_a_dead_one_is_brought_back() {
         .expect("a phone")
         .shell(&ShellCommand::new("setprop owl.fault none"))
         .await;
-    assert_eq!(soon("the slow one", slow).await.expect("no panic"), Ok(()));
+    let slow = timeout(TIMEOUT, slow).await.expect("the slow one");
+    assert_eq!(slow.expect("no panic"), Ok(()));
     rebooted(&fleet, 1, &before).await;
 
     let before = fleet.evidence(1).await.expect("evidence");
@@ -370,8 +337,8 @@ async fn a_simulated_phone_speaks_what_it_was_told_and_a_wiped_one_is_told_again
         _claim,
     } = hosted().await;
     let speaks = async |number: usize, locale: &str| {
-        soon(locale, async {
-            while shell(&addresses[number], &["getprop", "persist.sys.locale"]).await != locale {}
+        eventually(locale, async || {
+            shell(&addresses[number], &["getprop", "persist.sys.locale"]).await == locale
         })
         .await;
     };

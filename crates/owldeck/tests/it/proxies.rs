@@ -5,10 +5,9 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER};
 use crate::operations::{MAIN, NEW_DEVICE, RESET, TIMEOUT, done, shell};
@@ -103,19 +102,15 @@ pub fn with(mut body: Value, more: &Value) -> Value {
 
 /// What the phone gets of this address, once its proxy is in place.
 pub async fn fetched(address: &str, option: &str, url: &str) -> String {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually(format!("{address} gets {url}"), async || {
         let text = if option.is_empty() {
             shell(address, "curl", &[url]).await
         } else {
             shell(address, "curl", &[option, url]).await
         };
-        if !text.is_empty() {
-            return text;
-        }
-        assert!(Instant::now() < until, "{address} gets {url}");
-        sleep(Duration::from_millis(100)).await;
-    }
+        (!text.is_empty()).then_some(text)
+    })
+    .await
 }
 
 pub async fn setting(address: &str) -> String {
@@ -123,25 +118,25 @@ pub async fn setting(address: &str) -> String {
 }
 
 pub async fn setting_when(address: &str, wanted: &str) {
-    let until = Instant::now() + TIMEOUT;
-    while setting(address).await != wanted {
-        assert!(Instant::now() < until, "{address} has {wanted}");
-        sleep(Duration::from_millis(100)).await;
-    }
+    eventually(format!("{address} has {wanted}"), async || {
+        let now = setting(address).await;
+        if now == wanted { Ok(()) } else { Err(now) }
+    })
+    .await;
 }
 
 /// The proxy of a phone as its member sees it, once it is as wished.
 async fn shown(owner: &Member<'_>, phone: i64, wished: impl Fn(&Value) -> bool) -> Value {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("the proxy is as wished", async || {
         let preview = owner.post(PREVIEW, &json!({ "phoneIds": [phone] })).await;
         let proxy = preview["data"]["list"][0]["proxy"].clone();
         if wished(&proxy) {
-            return proxy;
+            Ok(proxy)
+        } else {
+            Err(proxy)
         }
-        assert!(Instant::now() < until, "the proxy is as wished: {proxy}");
-        sleep(Duration::from_millis(100)).await;
-    }
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use domain::play::{Input, KeyAction, Size, TouchAction};
+use eventually::eventually;
 use fleet::{InputRefused, PictureKind};
 use handset::Host;
 use phone_link::{Link, LinkOptions, ShellCommand};
@@ -93,13 +94,9 @@ async fn a_phone_is_shown_by_screenshots_while_it_is_watched() {
     // A standing screen is looked at again and again, and not sent again, unless the minute turns on its clock.
     loop {
         let (before, begun, first) = (drawn(), minute(), Instant::now());
-        let looks = async {
-            while drawn() < before + LOOKS {
-                sleep(Duration::from_millis(20)).await;
-            }
-        };
+        let looks = eventually("looks", async || drawn() >= before + LOOKS);
         tokio::select! {
-            () = soon(looks) => {
+            () = looks => {
                 assert!(first.elapsed() >= LOOKS_TAKE, "so many at once");
                 break;
             }
@@ -154,9 +151,12 @@ async fn its_controller_taps_types_and_turns_it_by_commands() {
     }
     send(&fleet, &Input::Paste("two\nlines".into()));
     let expected = "a b'; $(reboot) \"100%s\"\ntwo\nlines";
-    soon(async {
-        while note(data.path()).trim_end() != expected {
-            sleep(Duration::from_millis(20)).await;
+    eventually("all of it is typed", async || {
+        let typed = note(data.path());
+        if typed.trim_end() == expected {
+            Ok(())
+        } else {
+            Err(typed)
         }
     })
     .await;

@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use domain::operations::DISCLAIMER_VERSION;
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
-use crate::operations::{MAIN, TIMEOUT, begin, over, shell, shell_now};
+use crate::operations::{MAIN, begin, over, shell, shell_now};
 
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
 const CHECK: &str = "/app-api/trade/phone/check-replace";
@@ -95,15 +96,15 @@ impl Scene {
 
     /// The same as soon as a phone of the stock is free.
     async fn free(&self, phone: i64) -> Value {
-        let until = Instant::now() + 4 * TIMEOUT;
-        loop {
+        eventually("a phone is free", async || {
             let checked = self.checked(phone).await;
             if checked["code"] == 0 {
-                return checked;
+                Ok(checked)
+            } else {
+                Err(checked)
             }
-            assert!(Instant::now() < until, "a phone is free: {checked}");
-            sleep(Duration::from_millis(100)).await;
-        }
+        })
+        .await
     }
 
     /// Begins it as soon as a phone of the stock is free: one that was wiped may still be starting.
@@ -122,15 +123,15 @@ impl Scene {
     }
 
     async fn until_status(&self, phone: i64, status: i64) {
-        let until = Instant::now() + TIMEOUT;
-        loop {
+        eventually(format!("it comes to {status}"), async || {
             let now = self.status(phone).await;
             if now["businessStatus"] == status {
-                return;
+                Ok(())
+            } else {
+                Err(now)
             }
-            assert!(Instant::now() < until, "it comes to {status}: {now}");
-            sleep(Duration::from_millis(20)).await;
-        }
+        })
+        .await;
     }
 
     /// The member has one phone of that name, which runs on the data; the other phones are empty, and so is the folder of backups.
@@ -141,28 +142,28 @@ impl Scene {
         assert_eq!(phones.len(), self.count, "never one more, never one less");
         let named = phones.iter().filter(|phone| phone["phoneAlias"] == MAIN);
         assert_eq!(named.count(), 1);
-        let until = Instant::now() + 4 * TIMEOUT;
-        let at = loop {
+        let at = eventually("one has the data", async || {
             match self.marked().await.as_deref() {
-                Some([at]) => break *at,
-                marked => assert!(Instant::now() < until, "one has the data: {marked:?}"),
+                Some([at]) => Ok(*at),
+                marked => Err(format!("{marked:?}")),
             }
-            sleep(Duration::from_millis(200)).await;
-        };
+        })
+        .await;
         let backups = self.demo.data.path().join("backups");
-        while std::fs::read_dir(&backups).expect("a folder").count() > 0 {
-            assert!(Instant::now() < until, "no backup stays");
-            sleep(Duration::from_millis(200)).await;
-        }
+        eventually("no backup stays", async || {
+            std::fs::read_dir(&backups).expect("a folder").count() == 0
+        })
+        .await;
         // The wipe of the old phone is over: a fault that is set now meets what the test begins.
-        loop {
+        eventually("the stock is free", async || {
             let checked = self.checked(now).await;
             if checked["inStock"] == self.stock {
-                break;
+                Ok(())
+            } else {
+                Err(checked)
             }
-            assert!(Instant::now() < until, "the stock is free: {checked}");
-            sleep(Duration::from_millis(200)).await;
-        }
+        })
+        .await;
         let check = owldeck(self.demo.data.path(), &["check"]);
         let said = String::from_utf8_lossy(&check.stdout).into_owned();
         assert!(check.status.success(), "{said}");

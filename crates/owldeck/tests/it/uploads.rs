@@ -1,14 +1,13 @@
 //! Files and apps on their way from a member to phones: what the API says, and what the phones themselves show.
 
 use std::path::Path;
-use std::time::Duration;
 
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, GUEST, Member, OWNER};
-use crate::operations::{MAIN, POWER_OFF, POWER_ON, TIMEOUT, begin, done, over, row, shell};
+use crate::operations::{MAIN, POWER_OFF, POWER_ON, begin, done, over, row, shell};
 use crate::tus::{FILES, Tus};
 
 pub const INSTALL: &str = "/app-api/infra/cacloud/install";
@@ -325,17 +324,16 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
 
 /// A row whose phone has acknowledged some of what is sent, and not all.
 async fn on_its_way(member: &Member<'_>, batch: i64) -> Value {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("it begins", async || {
         let row = row(member, batch).await;
         let (bytes, total) = (row["sent"]["bytes"].as_i64(), row["sent"]["total"].as_i64());
         if bytes > Some(0) && bytes < total {
-            return row;
+            return Ok(row);
         }
         assert_ne!(row["state"], "done", "it is slow: {row}");
-        assert!(Instant::now() < until, "it begins: {row}");
-        sleep(Duration::from_millis(50)).await;
-    }
+        Err(row)
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

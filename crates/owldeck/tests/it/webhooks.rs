@@ -1,10 +1,8 @@
 //! Webhooks from outside: a reboot is told to a receiver step by step, and a server that is killed between a change and its telling tells it once
 //! it is back.
 
-use std::time::Duration;
-
+use eventually::eventually;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER};
 use crate::operations::REBOOT;
@@ -12,7 +10,6 @@ use crate::play::FIRST;
 
 const CREATE: &str = "/app-api/member/webhook/create";
 const UPDATE: &str = "/app-api/member/webhook/update";
-const TIMEOUT: Duration = Duration::from_mins(2);
 
 fn wish(demo: &Demo, query: &str) -> Value {
     json!({
@@ -58,8 +55,7 @@ fn taken(demo: &Demo) -> Vec<(String, Value)> {
 
 /// Waits until everything that a reboot is, is told; nobody promises in which order.
 async fn told_of_a_reboot(demo: &Demo, phone_id: i64) {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("all of it is told", async || {
         let seen = taken(demo);
         let status = |old: &str, new: &str| {
             seen.iter().any(|(kind, data)| {
@@ -76,11 +72,12 @@ async fn told_of_a_reboot(demo: &Demo, phone_id: i64) {
                 && data["outcome"] == "done"
         });
         if ended && status("running", "restarting") && status("restarting", "running") {
-            return;
+            Ok(())
+        } else {
+            Err(format!("{seen:?}"))
         }
-        assert!(Instant::now() < until, "all of it is told: {seen:?}");
-        sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

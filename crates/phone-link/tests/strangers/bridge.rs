@@ -4,11 +4,12 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use eventually::eventually;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 
 use super::phone;
 
@@ -77,12 +78,10 @@ async fn adb_server(home: &Path) -> (u16, Child) {
         .stderr(Stdio::null())
         .spawn()
         .expect("adb is needed");
-    let listening = async {
-        while TcpStream::connect(("127.0.0.1", port)).await.is_err() {
-            sleep(Duration::from_millis(20)).await;
-        }
-    };
-    timeout(TIMEOUT, listening).await.expect("adb listens");
+    eventually("adb listens", async || {
+        TcpStream::connect(("127.0.0.1", port)).await
+    })
+    .await;
     (port, server)
 }
 

@@ -1,6 +1,7 @@
 //! What both wallets have in common: schedules, restarts, the pages.
 
 use connectors::wallets::{TradeState, TradeType, Wallet};
+use eventually::eventually;
 
 use crate::server::{NOW, Server};
 use crate::shop::{
@@ -54,13 +55,11 @@ async fn gone(server: &Server) {
 
 async fn until(server: &Server, fits: impl Fn(&str) -> bool) {
     let path = server.outbox.with_file_name("keys").join("wallets.jsonl");
-    let wait = async {
-        while !fits(&std::fs::read_to_string(&path).unwrap()) {
-            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-        }
-    };
-    let limit = std::time::Duration::from_secs(30);
-    tokio::time::timeout(limit, wait).await.expect("the book");
+    eventually("the book", async || {
+        let book = std::fs::read_to_string(&path).unwrap();
+        if fits(&book) { Ok(()) } else { Err(book) }
+    })
+    .await;
 }
 
 #[tokio::test]

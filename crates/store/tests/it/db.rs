@@ -1,4 +1,5 @@
-//! The database below the features: how it is opened, and how many statements it is asked.
+//! The database below the features: how it is opened and checked, and how many statements it is asked.
 
+mod check;
 mod open;
 pub mod statements;

@@ -84,7 +84,7 @@ fn all() -> SubQuery {
 }
 
 #[test]
-fn an_account_joins_by_its_own_code_and_one_level_deep() {
+fn an_account_joins_by_its_own_code_which_who_asked_for_it_shows_once() {
     on_each_database(async |f| {
         let (owner, guest, stranger) = (
             f.actor(OWNER).await,
@@ -104,25 +104,41 @@ fn an_account_joins_by_its_own_code_and_one_level_deep() {
             let result = add(&f.store, who, shown, SubName::default(), NOW).await;
             assert!(matches!(result, Err(SubAccountError::Code)), "{result:?}");
         }
-        let name = SubName::parse("门店一部").unwrap();
+        assert_eq!(parent(&f.store, &guest).await.unwrap(), None);
         let shown = consent(GUEST, &sent.code, &sent.uuid);
-        let child = add(&f.store, &owner, shown, name, NOW).await.unwrap();
-        assert_eq!(child, guest.member_id());
+        let child = add(&f.store, &owner, shown, SubName::default(), NOW).await;
+        assert_eq!(child.unwrap(), guest.member_id());
+        assert_eq!(
+            parent(&f.store, &guest).await.unwrap().unwrap().phone,
+            "138****0000"
+        );
+        assert_eq!(parent(&f.store, &owner).await.unwrap(), None);
         let shown = consent(GUEST, &sent.code, &sent.uuid);
         let again = add(&f.store, &owner, shown, SubName::default(), NOW).await;
         assert!(
             matches!(again, Err(SubAccountError::Code)),
             "a code serves once"
         );
+    });
+}
 
+#[test]
+fn an_account_has_one_parent_and_is_no_parent_itself() {
+    on_each_database(async |f| {
+        let (owner, guest, stranger) = (
+            f.actor(OWNER).await,
+            f.actor(GUEST).await,
+            f.actor(STRANGER).await,
+        );
+        agreed(f, &owner, GUEST, NOW).await.unwrap();
+        assert_eq!(
+            refused(agreed(f, &owner, OWNER, NOW).await),
+            Refusal::Myself
+        );
         let later = NOW + RESEND_MS;
         assert_eq!(
             refused(agreed(f, &owner, GUEST, later).await),
             Refusal::Already
-        );
-        assert_eq!(
-            refused(agreed(f, &owner, OWNER, NOW).await),
-            Refusal::Myself
         );
         let later = later + RESEND_MS;
         assert_eq!(
@@ -143,8 +159,17 @@ fn an_account_joins_by_its_own_code_and_one_level_deep() {
             Refusal::Nested,
             "its own parent"
         );
+    });
+}
 
-        // A number without an account gets one.
+#[test]
+fn a_number_without_an_account_gets_one_and_the_list_finds_sub_accounts_by_name() {
+    on_each_database(async |f| {
+        let owner = f.actor(OWNER).await;
+        let sent = asked(f, &owner, GUEST, NOW).await;
+        let name = SubName::parse("门店一部").unwrap();
+        let shown = consent(GUEST, &sent.code, &sent.uuid);
+        let child = add(&f.store, &owner, shown, name, NOW).await.unwrap();
         let new = agreed(f, &owner, NEW, NOW).await.unwrap();
         let found = page(&f.store, &owner, all(), NOW).await.unwrap();
         assert_eq!((found.total, found.all, found.off), (2, 2, 0));
@@ -159,13 +184,19 @@ fn an_account_joins_by_its_own_code_and_one_level_deep() {
             (named.total, named.list[0].phone.as_str()),
             (1, "139****0000")
         );
-        assert_eq!(
-            parent(&f.store, &guest).await.unwrap().unwrap().phone,
-            "138****0000"
-        );
-        assert_eq!(parent(&f.store, &owner).await.unwrap(), None);
+    });
+}
 
-        // Only its parent ends it, or itself.
+#[test]
+fn a_relation_is_ended_by_either_side_and_by_nobody_else() {
+    on_each_database(async |f| {
+        let (owner, guest, stranger) = (
+            f.actor(OWNER).await,
+            f.actor(GUEST).await,
+            f.actor(STRANGER).await,
+        );
+        let child = agreed(f, &owner, GUEST, NOW).await.unwrap();
+        let new = agreed(f, &owner, NEW, NOW).await.unwrap();
         let foreign = remove(&f.store, &stranger, Some(child), NOW).await;
         assert!(matches!(foreign, Err(SubAccountError::Unknown)));
         let both = [owner.member_id(), child];
@@ -177,46 +208,97 @@ fn an_account_joins_by_its_own_code_and_one_level_deep() {
     });
 }
 
-#[test]
-fn phones_are_given_with_permissions_and_taken() {
-    on_each_database(async |f| {
+/// The guest as the owner's sub-account, with a phone that it may rename.
+struct Given {
+    owner: Actor,
+    guest: Actor,
+    stranger: Actor,
+    /// The guest's id.
+    child: i64,
+    phone: i64,
+}
+
+impl Given {
+    const RENAME: [DelegatedPermission; 1] = [DelegatedPermission::Rename];
+
+    async fn to_guest(f: &Fixture) -> Self {
         let (owner, guest, stranger) = (
             f.actor(OWNER).await,
             f.actor(GUEST).await,
             f.actor(STRANGER).await,
         );
-        let (a, b, gone) = (
-            f.phone("甲", 30).await,
-            f.phone("乙", 30).await,
-            f.phone("丙", 30).await,
-        );
+        let phone = f.phone("甲", 30).await;
+        let child = agreed(f, &owner, GUEST, NOW).await.unwrap();
+        let rename = DelegatedPermissions::from_iter(Self::RENAME);
+        give(&f.store, &owner, child, vec![phone], rename, NOW)
+            .await
+            .unwrap();
+        Self {
+            owner,
+            guest,
+            stranger,
+            child,
+            phone,
+        }
+    }
+}
+
+#[test]
+fn phones_are_given_but_for_one_that_is_recycled_and_one_that_is_not_there() {
+    on_each_database(async |f| {
+        let (owner, guest) = (f.actor(OWNER).await, f.actor(GUEST).await);
+        let (a, gone) = (f.phone("甲", 30).await, f.phone("丙", 30).await);
         f.execute(&format!(
             "UPDATE phones SET recycled_ms = {NOW} WHERE id = {gone};"
         ));
         let child = agreed(f, &owner, GUEST, NOW).await.unwrap();
-        let rename = DelegatedPermissions::from_iter([DelegatedPermission::Rename]);
-        let done = give(&f.store, &owner, child, vec![a, b, gone, 7], rename, NOW).await;
+        let none = DelegatedPermissions::default();
+        let done = give(&f.store, &owner, child, vec![a, gone, 7], none, NOW).await;
         assert_eq!(
             done.unwrap().refused,
             [(gone, SHARE_RECYCLED), (7, PHONE_ABSENT)]
         );
         assert_eq!(level(f, &guest, a).await, Some(Level::Operate));
-        // What it was given it cannot give on; and nobody gives to another's sub-account.
-        let other = agreed(f, &owner, NEW, NOW).await.unwrap();
-        let foreign = give(&f.store, &guest, other, vec![a], rename, NOW).await;
-        assert!(matches!(foreign, Err(SubAccountError::Unknown)));
-        let foreign = take(&f.store, &stranger, Some(child), vec![a], NOW).await;
-        assert!(matches!(foreign, Err(SubAccountError::Unknown)));
-        let taken = take(&f.store, &guest, None, vec![a], NOW).await.unwrap();
-        assert_eq!(taken.refused, [(a, RIGHT_MISSING)]);
+        f.execute(&format!(
+            "UPDATE phones SET recycled_ms = NULL WHERE id = {gone};"
+        ));
+    });
+}
 
+#[test]
+fn what_a_sub_account_was_given_is_given_on_or_taken_by_its_parent_alone() {
+    on_each_database(async |f| {
+        let given = Given::to_guest(f).await;
+        let (guest, phones) = (&given.guest, vec![given.phone]);
+        let other = agreed(f, &given.owner, NEW, NOW).await.unwrap();
+        let none = DelegatedPermissions::default();
+        let foreign = give(&f.store, guest, other, phones.clone(), none, NOW).await;
+        assert!(matches!(foreign, Err(SubAccountError::Unknown)));
+        let (stranger, child) = (&given.stranger, Some(given.child));
+        let foreign = take(&f.store, stranger, child, phones.clone(), NOW).await;
+        assert!(matches!(foreign, Err(SubAccountError::Unknown)));
+        let taken = take(&f.store, guest, None, phones, NOW).await.unwrap();
+        assert_eq!(taken.refused, [(given.phone, RIGHT_MISSING)]);
+        assert_eq!(level(f, guest, given.phone).await, Some(Level::Operate));
+    });
+}
+
+#[test]
+fn each_phone_is_listed_with_its_own_permissions_and_the_account_with_all_of_them() {
+    on_each_database(async |f| {
+        let Given {
+            owner,
+            stranger,
+            child,
+            phone: b,
+            ..
+        } = Given::to_guest(f).await;
+        let a = f.phone("乙", 30).await;
+        let rename = DelegatedPermissions::from_iter(Given::RENAME);
         let both: DelegatedPermissions = [DelegatedPermission::Rename, DelegatedPermission::Power]
             .into_iter()
             .collect();
         give(&f.store, &owner, child, vec![a], both, NOW)
-            .await
-            .unwrap();
-        give(&f.store, &owner, other, vec![a], both, NOW)
             .await
             .unwrap();
         let query = || PhoneQuery {
@@ -239,56 +321,88 @@ fn phones_are_given_with_permissions_and_taken() {
             phones(&f.store, &stranger, query()).await,
             Err(SubAccountError::Unknown)
         ));
+    });
+}
 
-        // While it is off, nothing counts; then again.
-        let foreign = set_enabled(&f.store, &stranger, child, false, NOW).await;
+#[test]
+fn while_a_sub_account_is_off_nothing_that_it_was_given_counts() {
+    on_each_database(async |f| {
+        let given = Given::to_guest(f).await;
+        let (owner, child) = (&given.owner, given.child);
+        let foreign = set_enabled(&f.store, &given.stranger, child, false, NOW).await;
         assert!(matches!(foreign, Err(SubAccountError::Unknown)));
-        set_enabled(&f.store, &owner, child, false, NOW)
+        set_enabled(&f.store, owner, child, false, NOW)
             .await
             .unwrap();
-        assert_eq!(level(f, &guest, a).await, None);
+        assert_eq!(level(f, &given.guest, given.phone).await, None);
         let off = SubQuery {
             standing: Some(SubAccountState::Off),
             ..all()
         };
-        assert_eq!(page(&f.store, &owner, off, NOW).await.unwrap().total, 1);
-        set_enabled(&f.store, &owner, child, true, NOW)
+        assert_eq!(page(&f.store, owner, off, NOW).await.unwrap().total, 1);
+        set_enabled(&f.store, owner, child, true, NOW)
             .await
             .unwrap();
-        assert_eq!(level(f, &guest, a).await, Some(Level::Operate));
+        assert_eq!(
+            level(f, &given.guest, given.phone).await,
+            Some(Level::Operate)
+        );
+    });
+}
 
-        let started = start(&f.store, &guest, a, Mode::Control, None, NOW)
+#[test]
+fn what_a_sub_account_did_is_told_of_it_alone() {
+    on_each_database(async |f| {
+        let given = Given::to_guest(f).await;
+        let (owner, phone) = (&given.owner, given.phone);
+        let other = agreed(f, owner, NEW, NOW).await.unwrap();
+        let none = DelegatedPermissions::default();
+        give(&f.store, owner, other, vec![phone], none, NOW)
             .await
             .unwrap();
-        open(&f.store, started.ticket.text, a, NOW + 1)
+        let started = start(&f.store, &given.guest, phone, Mode::Control, None, NOW)
             .await
             .unwrap();
-        let actions = activity(&f.store, &owner, child).await.unwrap();
+        open(&f.store, started.ticket.text, phone, NOW + 1)
+            .await
+            .unwrap();
+        let actions = activity(&f.store, owner, given.child).await.unwrap();
         assert_eq!(actions.len(), 1);
         assert_eq!(
             (actions[0].phone.as_str(), actions[0].doing),
             ("甲", GuestAction::Controlled)
         );
-        assert_eq!(activity(&f.store, &owner, other).await.unwrap(), []);
+        assert_eq!(activity(&f.store, owner, other).await.unwrap(), []);
+    });
+}
 
-        take(&f.store, &owner, Some(child), vec![b], NOW)
+#[test]
+fn phones_are_taken_from_one_from_all_and_by_the_end_of_the_relation() {
+    on_each_database(async |f| {
+        let given = Given::to_guest(f).await;
+        let (owner, child, phone) = (&given.owner, given.child, given.phone);
+        let kept = f.phone("乙", 30).await;
+        let none = DelegatedPermissions::default();
+        let other = agreed(f, owner, NEW, NOW).await.unwrap();
+        for (member, ids) in [(child, vec![kept]), (other, vec![phone])] {
+            give(&f.store, owner, member, ids, none, NOW).await.unwrap();
+        }
+        let from_one = take(&f.store, owner, Some(other), vec![phone], NOW).await;
+        assert_eq!(from_one.unwrap().member_ids.len(), 1);
+        assert_eq!(
+            level(f, &given.guest, phone).await,
+            Some(Level::Operate),
+            "another one's"
+        );
+        give(&f.store, owner, other, vec![phone], none, NOW)
             .await
             .unwrap();
-        assert_eq!(level(f, &guest, b).await, None);
-        let all_of_a = take(&f.store, &owner, None, vec![a], NOW + 2)
-            .await
-            .unwrap();
-        assert_eq!(all_of_a.member_ids.len(), 2);
-        assert_eq!(level(f, &guest, a).await, None);
-        // The end of the relation takes what is left.
-        give(&f.store, &owner, child, vec![b], both, NOW)
-            .await
-            .unwrap();
-        remove(&f.store, &owner, Some(child), NOW).await.unwrap();
-        assert_eq!(level(f, &guest, b).await, None);
-        f.execute(&format!(
-            "UPDATE phones SET recycled_ms = NULL WHERE id = {gone};"
-        ));
+        let from_all = take(&f.store, owner, None, vec![phone], NOW + 2).await;
+        assert_eq!(from_all.unwrap().member_ids.len(), 2);
+        assert_eq!(level(f, &given.guest, phone).await, None);
+        assert_eq!(level(f, &given.guest, kept).await, Some(Level::Operate));
+        remove(&f.store, owner, Some(child), NOW).await.unwrap();
+        assert_eq!(level(f, &given.guest, kept).await, None);
     });
 }
 

@@ -2,6 +2,7 @@
 
 use domain::phones::ScreenCause;
 use domain::play::{Input, InputMethod, KeyAction, Size, TouchAction};
+use eventually::eventually;
 use fleet::{Fleet, InputAccess, InputRefused, Watch};
 use phone_wire::control::ControlMessage;
 use phone_wire::hid::{
@@ -11,7 +12,7 @@ use tokio::sync::watch;
 
 use super::{EPOCH, controlled, send, touch};
 use crate::stand_in::{Act, Manner, StandIn};
-use crate::{soon, until};
+use crate::soon;
 
 const FORBIDDEN: &str = "Caused by: java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n";
 const BY_DEVICES: InputAccess = InputAccess::Open(InputMethod::Devices);
@@ -197,7 +198,7 @@ async fn a_phone_that_takes_no_devices_is_looked_at_and_the_next_controller_may_
     }
     assert_eq!(*watch.cause.borrow(), None, "the picture goes on");
     drop(watch);
-    until("the screen is closed", || {
+    eventually("the screen is closed", async || {
         *access.borrow() == InputAccess::default()
     })
     .await;

@@ -63,17 +63,17 @@ async fn a_phone_that_stalls_gets_nothing_more_until_it_is_back_and_lags_meanwhi
         ..timing()
     })
     .await;
-    until("it keeps up", || {
+    eventually("it keeps up", async || {
         fleet.inputs_lag(1, EPOCH) < Duration::from_millis(100)
     })
     .await;
     phone.manner.stalled.send_replace(true);
-    until("it is late without having been told anything", || {
+    eventually("it is late without having been told anything", async || {
         fleet.inputs_lag(1, EPOCH) >= Duration::from_millis(500)
     })
     .await;
     send(&fleet, &key(KeyAction::Down, 29));
-    until("what is on its way is known to be late", || {
+    eventually("what is on its way is known to be late", async || {
         let _ = fleet.input(1, EPOCH, &Input::Rotate);
         fleet.inputs_wait(1, EPOCH) > Duration::ZERO
     })
@@ -89,7 +89,7 @@ async fn a_phone_that_stalls_gets_nothing_more_until_it_is_back_and_lags_meanwhi
         last = phone.control().await;
     }
     assert_eq!(last, keyed(control::KeyAction::Up, 29, 1));
-    until("it has caught up", || {
+    eventually("it has caught up", async || {
         fleet.inputs_wait(1, EPOCH) == Duration::ZERO
     })
     .await;

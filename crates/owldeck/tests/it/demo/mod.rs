@@ -8,9 +8,9 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
 use domain::play::Event;
+use eventually::eventually;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::time::{Instant, sleep};
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -112,21 +112,17 @@ enum Notes {
 
 /// Where a demo listens, once it says so: it took a port that nobody else had.
 async fn origin(data: &Path, child: &mut Child) -> String {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("the demo says where it listens", async || {
         let told = std::fs::read_to_string(data.join("demo.json")).unwrap_or_default();
         let memory: Value = serde_json::from_str(&told).unwrap_or_default();
-        if let Some(listen) = memory["listen"].as_str() {
-            return format!("http://{listen}");
+        let listen = memory["listen"].as_str();
+        if listen.is_none() {
+            let ended = child.try_wait().expect("a child");
+            assert!(ended.is_none(), "the demo ended: {ended:?}");
         }
-        let ended = child.try_wait().expect("a child");
-        assert!(ended.is_none(), "the demo ended: {ended:?}");
-        assert!(
-            Instant::now() < until,
-            "the demo says in time where it listens"
-        );
-        sleep(Duration::from_millis(20)).await;
-    }
+        listen.map(|listen| format!("http://{listen}"))
+    })
+    .await
 }
 
 /// The file in the data folder by which a test moves the demo's clock.
@@ -184,11 +180,7 @@ impl Demo {
     }
 
     async fn ready(&self) {
-        let until = Instant::now() + TIMEOUT;
-        while !self.healthy().await {
-            assert!(Instant::now() < until, "the demo is ready in time");
-            sleep(Duration::from_millis(20)).await;
-        }
+        eventually("the demo is ready", async || self.healthy().await).await;
     }
 
     /// Ends it without a warning, as a power cut does, and starts it again on the same data.
@@ -442,19 +434,14 @@ impl Member<'_> {
 
     /// A phone by its name, once it is as wished.
     pub async fn phone_when(&self, alias: &str, wished: impl Fn(&Value) -> bool) -> Value {
-        let until = Instant::now() + TIMEOUT;
-        loop {
-            let found = self
-                .phones()
-                .await
-                .into_iter()
-                .find(|p| p["phoneAlias"] == alias);
-            match found {
-                Some(phone) if wished(&phone) => return phone,
-                found => assert!(Instant::now() < until, "{alias} is as wished: {found:?}"),
+        eventually(format!("{alias} is as wished"), async || {
+            let mut phones = self.phones().await.into_iter();
+            match phones.find(|p| p["phoneAlias"] == alias) {
+                Some(phone) if wished(&phone) => Ok(phone),
+                found => Err(found.unwrap_or_default()),
             }
-            sleep(Duration::from_millis(50)).await;
-        }
+        })
+        .await
     }
 
     /// The id of a phone that runs.

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use eventually::eventually;
 use futures_util::future::join_all;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
@@ -273,15 +274,15 @@ async fn restart_itself(faulty: &FaultyPhone) {
 
 /// Waits until it is over, or stands where only the deadline helps.
 async fn stands(member: &Member<'_>, (path, word, step, ..): Case, batch: i64) {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually(format!("{path} {word} stands"), async || {
         let row = row(member, batch).await;
         if !row["endTime"].is_null() || row["step"] == step {
-            return;
+            Ok(())
+        } else {
+            Err(row)
         }
-        assert!(Instant::now() < until, "{path} {word} stands: {row}");
-        sleep(Duration::from_millis(50)).await;
-    }
+    })
+    .await;
 }
 
 async fn ends(
@@ -352,16 +353,16 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPh
         sleep(Duration::from_millis(250)).await;
     }
     // A phone that nobody expects back is looked for at longer and longer intervals.
-    let until = Instant::now() + 4 * TIMEOUT;
-    loop {
-        let mine = owner.phones().await;
-        let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
-        if now.is_some_and(|p| p["businessStatus"] == 1 && p["operation"].is_null()) {
-            break;
+    eventually(format!("{word} is back"), async || {
+        let mut mine = owner.phones().await.into_iter();
+        let now = mine.find(|p| p["phoneId"] == faulty.id).unwrap_or_default();
+        if now["businessStatus"] == 1 && now["operation"].is_null() {
+            Ok(())
+        } else {
+            Err(now)
         }
-        assert!(Instant::now() < until, "{word} is back: {now:?}");
-        sleep(Duration::from_millis(250)).await;
-    }
+    })
+    .await;
     if kind == DENSITY {
         told_as_it_is(owner, word, faulty).await;
     }
@@ -369,18 +370,18 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPh
 
 /// The list says the density that the phone has, whatever the operation came to.
 async fn told_as_it_is(owner: &Member<'_>, word: &str, faulty: &FaultyPhone) {
-    let until = Instant::now() + 2 * TIMEOUT;
-    loop {
+    eventually(format!("{word} is told as it is"), async || {
         let on_it = shell(&faulty.address, "wm", &["density"]).await;
         let mine = owner.phones().await;
         let now = mine.iter().find(|p| p["phoneId"] == faulty.id);
         let told = now.map(|p| p["dpi"].to_string()).unwrap_or_default();
         if on_it.trim_end().ends_with(&format!(" {told}")) {
-            return;
+            Ok(())
+        } else {
+            Err(format!("{told}, but {on_it}"))
         }
-        assert!(Instant::now() < until, "{word}: {told}, but {on_it}");
-        sleep(Duration::from_millis(250)).await;
-    }
+    })
+    .await;
 }
 
 /// Who is signed in.
@@ -448,11 +449,10 @@ async fn round(cases: &[Case]) {
     join_all(each().map(|((case, _), batch)| stands(actors.of(case), case, batch))).await;
     demo.move_clock(BEYOND_S);
     // The access tokens are over, too: by that one sees that the clock was moved.
-    let until = Instant::now() + TIMEOUT;
-    while actors.owner.post(REBOOT, &json!({})).await["code"] != 401 {
-        assert!(Instant::now() < until, "the clock is moved");
-        sleep(Duration::from_millis(20)).await;
-    }
+    eventually("the clock is moved", async || {
+        actors.owner.post(REBOOT, &json!({})).await["code"] == 401
+    })
+    .await;
     let actors = &Actors::sign_in(&demo).await;
     join_all(
         each().map(|((case, faulty), batch)| {

@@ -1,14 +1,14 @@
 //! Folders, links, and a phone that goes in the middle.
 
+use eventually::eventually;
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{Link, LinkOptions};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::time::{Duration, Instant, sleep};
 
 use super::kit::*;
 use crate::demo::{Demo, OWNER};
-use crate::play::{FIRST, TIMEOUT, shell};
+use crate::play::{FIRST, shell};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn folders_are_made_things_moved_and_what_is_there_stays() {
@@ -246,11 +246,10 @@ async fn a_phone_that_goes_in_the_middle_is_told_of_and_the_file_goes_on_when_it
     tcp.read_to_string(&mut answer).await.expect("an answer");
     let body = answer.split_once("\r\n\r\n").expect("a body").1;
     assert!(body.contains(&NO_ANSWER.to_string()), "{answer}");
-    let until = Instant::now() + TIMEOUT;
-    while code(&files.listed(FOLDER).await) != 0 {
-        assert!(Instant::now() < until, "it comes back");
-        sleep(Duration::from_millis(50)).await;
-    }
+    eventually("it comes back", async || {
+        code(&files.listed(FOLDER).await) == 0
+    })
+    .await;
     let offset = files.uploaded(put).await["data"]["offset"]
         .as_u64()
         .expect("a place") as usize;

@@ -3,13 +3,12 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
+use eventually::eventually;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
-use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, Member};
-use crate::play::TIMEOUT;
 use crate::tus::{PIECE, Tus};
 
 pub const ABSENT: i64 = 1_011_121_003;
@@ -214,16 +213,13 @@ impl<'a> Files<'a> {
 
     /// Once something of it is on the phone; how much.
     pub async fn arrived(&self, put: Put<'_>) -> usize {
-        let until = Instant::now() + TIMEOUT;
-        loop {
+        eventually("it arrives", async || {
             let answer = self.uploaded(put).await;
             assert_eq!(answer["code"], 0, "{answer}");
-            match answer["data"]["offset"].as_u64() {
-                Some(some) if some > 0 => return some as usize,
-                _ => assert!(Instant::now() < until, "it arrives"),
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
+            let offset = answer["data"]["offset"].as_u64();
+            offset.filter(|some| *some > 0).map(|some| some as usize)
+        })
+        .await
     }
 
     pub async fn ticket(&self, path: &str) -> String {

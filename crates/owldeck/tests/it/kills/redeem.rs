@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use diesel::sql_types::BigInt;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use eventually::eventually;
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -16,7 +17,7 @@ use crate::demo::{Demo, OWNER, owldeck, rounds};
 const KILLS: u32 = 20;
 /// Codes of one call: half of them bring a phone, half of them renew one.
 const CODES: u32 = 10;
-/// Between two looks at how many are used.
+/// Between two looks at how many are used: the kill is to meet the next one on its way.
 const LOOK: Duration = Duration::from_millis(1);
 /// For everything that is waited for.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -117,13 +118,10 @@ async fn whenever_the_server_is_killed_each_code_gives_once() {
         seen.push(used(&demo) - before);
         demo.restart().await;
 
-        let answer = loop {
-            if let Some(answer) = call(&client, &demo.origin, &token, &body).await {
-                break answer;
-            }
-            assert!(Instant::now() < until, "the same call is answered");
-            sleep(LOOK).await;
-        };
+        let answer = eventually("the same call is answered", async || {
+            call(&client, &demo.origin, &token, &body).await
+        })
+        .await;
         let rows = answer["data"]["list"].as_array().expect("a list");
         assert_eq!(rows.len(), items.len());
         for row in rows {

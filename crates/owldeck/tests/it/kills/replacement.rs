@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
 
@@ -15,7 +16,6 @@ const RECEIPT: &str = "/app-api/infra/operation/page?kind=replace";
 const NAME: &str = "主力-01";
 const LEAVE: &str = "echo mine > /sdcard/Download/left.txt";
 const LOOK: &str = "cat /sdcard/Download/left.txt || echo nothing";
-const TIMEOUT: Duration = Duration::from_mins(1);
 /// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
 const KILLS: u32 = 6;
 /// The points lie within this time: the call, and the wipe that begins within two seconds of it.
@@ -39,15 +39,15 @@ async fn marked(demo: &Demo) -> Option<usize> {
 
 /// Waits until a phone of the stock is free: one that was wiped may still be starting.
 pub async fn until_free(member: &Member<'_>, phone: i64) {
-    let until = Instant::now() + 4 * TIMEOUT;
-    loop {
+    eventually("a phone is free", async || {
         let checked = member.post(CHECK, &json!({ "phoneIds": [phone] })).await;
         if checked["data"]["list"][0]["code"] == 0 {
-            return;
+            Ok(())
+        } else {
+            Err(checked)
         }
-        assert!(Instant::now() < until, "a phone is free: {checked}");
-        sleep(Duration::from_millis(200)).await;
-    }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -88,30 +88,20 @@ async fn a_replacement_that_is_killed_leaves_one_whole_phone_and_an_empty_one() 
             assert_ne!(now, old, "what was answered is done");
         }
         let done = now != old;
-        let until = Instant::now() + TIMEOUT;
         let left = if done { all - 1 } else { all };
-        while marked(&demo).await != Some(left) {
-            assert!(
-                Instant::now() < until,
-                "the old phone alone is wiped, at point {point}"
-            );
-            sleep(Duration::from_millis(200)).await;
-        }
+        let what = format!("the old phone alone is wiped, at point {point}");
+        eventually(what, async || marked(&demo).await == Some(left)).await;
         if done {
             replaced += 1;
-            let until = Instant::now() + TIMEOUT;
-            loop {
+            eventually("the wipe is told", async || {
                 let batches = member.get(RECEIPT).await;
                 let path = format!(
                     "/app-api/infra/operation/info?batchId={}",
                     batches["list"][0]["batchId"]
                 );
-                if member.get(&path).await["list"][0]["replacement"]["wipeNo"].is_string() {
-                    break;
-                }
-                assert!(Instant::now() < until, "the wipe is told");
-                sleep(Duration::from_millis(200)).await;
-            }
+                member.get(&path).await["list"][0]["replacement"]["wipeNo"].is_string()
+            })
+            .await;
         }
         let check = owldeck(demo.data.path(), &["check"]);
         assert!(

@@ -6,15 +6,14 @@ mod files;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use domain::play::{Event, Input, KeyAction, SessionRequest, TouchAction};
+use eventually::eventually;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OWNER, Socket, rounds};
-use crate::operations::{MAIN, TIMEOUT, begin, over};
+use crate::operations::{MAIN, begin, over};
 
 /// Where a payload stands: four characters that no command line of the server has.
 fn mark(number: usize) -> String {
@@ -295,16 +294,15 @@ async fn type_all(
             socket.send(&Input::Text(end.clone()), epoch).await;
             wanted.insert(end);
         }
-        let until = Instant::now() + TIMEOUT;
-        while seen(&wanted) < wanted.len() {
-            assert!(
-                Instant::now() < until,
-                "{} of {} arrive",
-                seen(&wanted),
-                wanted.len()
-            );
-            sleep(Duration::from_millis(20)).await;
-        }
+        eventually("all arrive", async || {
+            let (arrived, all) = (seen(&wanted), wanted.len());
+            if arrived < all {
+                Err(format!("{arrived} of {all}"))
+            } else {
+                Ok(())
+            }
+        })
+        .await;
     }
     // Inputs keep their order: what follows a key has come after all texts.
     for action in [KeyAction::Down, KeyAction::Up] {

@@ -1,21 +1,19 @@
 //! Group control as a program meets it: each phone follows by itself, and is told what all are told.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use domain::play::group::EVERYONE;
 use domain::play::{
     EndReason, Event, Following, Input, KeyAction, Orientation, SessionRequest, TouchAction,
 };
 use domain::session::{IDLE_MS, IDLE_WARNING_MS};
+use eventually::eventually;
 use serde_json::json;
-use tokio::time::{Instant, sleep};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
 use crate::play::{epoch_of, inputs, touch};
 
-const TIMEOUT: Duration = Duration::from_secs(30);
 const BACK: u16 = 4;
 
 /// The phones of a member to whom nobody lent any, running.
@@ -50,18 +48,18 @@ async fn told(
     since: &[usize],
     done: impl Fn(&[Vec<String>]) -> bool,
 ) -> Vec<Vec<String>> {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("all are told", async || {
         let phones = since.iter().enumerate();
         let all: Vec<_> = phones
             .map(|(phone, from)| inputs(demo, phone, *from))
             .collect();
         if done(&all) {
-            return all;
+            Ok(all)
+        } else {
+            Err(format!("{all:?}"))
         }
-        assert!(Instant::now() < until, "{all:?}");
-        sleep(Duration::from_millis(20)).await;
-    }
+    })
+    .await
 }
 
 /// How long the phones' journals are now.
@@ -171,7 +169,7 @@ async fn a_phone_that_cannot_follow_is_marked_and_keeps_nobody_from_following() 
 
     // Asked again once the guest has gone, it follows. A cut keeps the guest's seat for 15 s.
     demo.move_clock(20);
-    loop {
+    eventually("it follows", async || {
         group.send_to(1, &SessionRequest::Include).await;
         let state = loop {
             match group.event_of().await {
@@ -179,12 +177,11 @@ async fn a_phone_that_cannot_follow_is_marked_and_keeps_nobody_from_following() 
                 _ => {}
             }
         };
-        if state == Following::Follows {
-            break;
-        }
-        assert_eq!(state, Following::Occupied);
-        sleep(Duration::from_millis(50)).await;
-    }
+        let follows = state == Following::Follows;
+        assert!(follows || state == Following::Occupied, "{state:?}");
+        follows
+    })
+    .await;
     // The guest meets the group as it meets any controller.
     let refused = guest.start(lent, json!({})).await;
     assert_eq!(refused["code"], 1_011_101_005, "{refused}");
@@ -279,11 +276,10 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
     assert_eq!((said, code), (Some(idle), 1000));
     // Its phones are free again.
     let guest = demo.sign_in(GUEST).await;
-    let until = Instant::now() + TIMEOUT;
-    while guest.start(lent, json!({})).await["code"] != 0 {
-        assert!(Instant::now() < until, "its seat is given up");
-        sleep(Duration::from_millis(20)).await;
-    }
+    eventually("its seat is given up", async || {
+        guest.start(lent, json!({})).await["code"] == 0
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,9 +17,10 @@ use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Orientation, Quality,
     QualityStep, SessionRequest, Size, TouchAction,
 };
+use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
-use tokio::time::{Duration, Instant, sleep};
+use tokio::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
@@ -104,15 +105,15 @@ async fn inputs_when(
     since: usize,
     done: impl Fn(&[String]) -> bool,
 ) -> Vec<String> {
-    let until = Instant::now() + TIMEOUT;
-    loop {
+    eventually("all inputs", async || {
         let found = inputs(demo, phone, since);
         if done(&found) {
-            return found;
+            Ok(found)
+        } else {
+            Err(format!("{found:?}"))
         }
-        assert!(Instant::now() < until, "{found:?}");
-        sleep(Duration::from_millis(20)).await;
-    }
+    })
+    .await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -216,16 +217,12 @@ async fn chord(socket: &mut Socket, epoch: u32, letter: u8) {
 
 /// Waits until the second phone's note is this.
 async fn note_when(demo: &Demo, text: &str) {
-    let until = Instant::now() + TIMEOUT;
     let read = "cat /data/data/com.owldeck.notes/files/note-0001.txt";
-    loop {
+    eventually(format!("the note is {text:?}"), async || {
         let note = shell(demo, 1, read).await;
-        if note == text {
-            return;
-        }
-        assert!(Instant::now() < until, "{note:?} instead of {text:?}");
-        sleep(Duration::from_millis(50)).await;
-    }
+        if note == text { Ok(()) } else { Err(note) }
+    })
+    .await;
 }
 
 /// Replaces the open note of the second phone by a word, and copies that.
@@ -364,15 +361,12 @@ async fn a_killed_server_gives_its_controller_the_same_seat_again() {
 
     // The phone may still be on its way; the seat waits 15 s.
     let owner = demo.again(&token);
-    let until = Instant::now() + TIMEOUT;
-    let ticket = loop {
+    let ticket = eventually("a ticket", async || {
         let started = owner.start(phone, json!({ "resume": resume })).await;
-        if let Some(ticket) = started["data"]["ticket"].as_str() {
-            break ticket.to_owned();
-        }
-        assert!(Instant::now() < until, "{started}");
-        sleep(Duration::from_millis(100)).await;
-    };
+        let ticket = started["data"]["ticket"].as_str().map(str::to_owned);
+        ticket.ok_or(started)
+    })
+    .await;
     let path = format!("/websocket/play/{phone}");
     let mut socket = demo.socket(&path, &ticket).await;
     let hello = socket.event().await;

@@ -3,9 +3,10 @@
 use domain::play::picture::Picture;
 use domain::play::sound::{Form, Forms, Sound};
 use domain::play::{Event, SessionRequest, SoundState};
+use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
-use tokio::time::{Duration, Instant, sleep};
+use tokio::time::Instant;
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
 use crate::play::{FIRST, SECOND, TIMEOUT, shell, told, until_pong};
@@ -68,11 +69,10 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
 
     // Silence costs nothing.
     shell(&demo, 0, "setprop owl.sound 0").await;
-    let until = Instant::now() + TIMEOUT;
-    while !until_pong(&mut onlooker, 3).await.is_empty() {
-        assert!(Instant::now() < until, "it falls silent");
-        sleep(Duration::from_millis(50)).await;
-    }
+    eventually("it falls silent", async || {
+        until_pong(&mut onlooker, 3).await.is_empty()
+    })
+    .await;
 
     // A phone without sound says so, and asking again after it can is answered.
     onlooker.send(&SessionRequest::Mute, 0).await;
@@ -182,9 +182,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     let _ = (link.expect("a link"))
         .shell(&ShellCommand::new("reboot"))
         .await;
-    let until = Instant::now() + TIMEOUT;
-    loop {
-        assert!(Instant::now() < until, "asked again after a restart");
+    eventually("asked again after a restart", async || {
         socket.send(&opus, 0).await;
         let state = told(&mut socket, |event| match event {
             Event::Sound {
@@ -192,13 +190,10 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
                 state,
             } if *state != SoundState::Starting => Some(*state),
             _ => None,
-        })
-        .await;
-        if state == SoundState::Live {
-            break;
-        }
-        sleep(Duration::from_millis(100)).await;
-    }
+        });
+        state.await == SoundState::Live
+    })
+    .await;
 
     // Without either encoder, samples are left.
     let other = owner.running(FIRST).await;

@@ -87,7 +87,7 @@ fn several_become_new_devices_only_where_each_is_of_the_kind_that_may_and_one_ma
 }
 
 #[test]
-fn what_the_phone_says_of_itself_is_kept_part_by_part_and_a_failure_has_its_own_status() {
+fn what_the_phone_says_of_itself_is_kept_part_by_part() {
     on_each_database(async |f| {
         let id = f.phone("甲", 30).await;
         let started = renew(f, &[id]).await;
@@ -153,11 +153,16 @@ fn what_the_phone_says_of_itself_is_kept_part_by_part_and_a_failure_has_its_own_
             ),
             (Some("13"), Some("12"), false)
         );
+    });
+}
 
-        // The next one is refused by the phone: it is retried with the same wish.
+#[test]
+fn one_that_the_phone_refuses_has_its_own_status_and_is_tried_again_with_the_same_wish() {
+    on_each_database(async |f| {
+        let id = f.phone("甲", 30).await;
         let failing = renew(f, &[id]).await;
-        let at = running(&take(&f.store, NOW + 5).await.unwrap()[0]);
-        report(f, &at, Event::Failed(Reason::Refused), NOW + 6).await;
+        let at = running(&take(&f.store, NOW).await.unwrap()[0]);
+        report(f, &at, Event::Failed(Reason::Refused), NOW + 1).await;
         assert_eq!(shown(f, id).await.0, Status::InitializeFailed);
         let again = again(f, failing.batch_id).await.unwrap();
         assert_eq!(again.accepted, [id]);

@@ -151,11 +151,7 @@ fn everything_of_the_rental_goes_to_the_new_phone_and_the_old_one_is_wiped_to_st
 #[test]
 fn what_cannot_be_replaced_is_refused_alone_and_untouched() {
     on_each_database(async |f| {
-        let (first, second, third) = (
-            f.phone("甲", 30).await,
-            f.phone("乙", 30).await,
-            f.phone("丙", 30).await,
-        );
+        let (first, second) = (f.phone("甲", 30).await, f.phone("乙", 30).await);
         let (busy, over) = (f.phone("忙", 30).await, f.phone("期", 30).await);
         begin(f, OWNER, Kind::Reboot, &[busy]).await.unwrap();
         f.execute(&format!(
@@ -204,20 +200,35 @@ fn what_cannot_be_replaced_is_refused_alone_and_untouched() {
         let more = spare(f, 32_010..32_011).await;
         let retried = again(f, started.batch_id).await.unwrap();
         assert_eq!((retried.accepted, retried.successors), (vec![second], more));
+    });
+}
 
-        f.grant("丙", "operate", 60).await;
+#[test]
+fn nothing_is_replaced_for_a_guest_or_where_the_provider_cannot() {
+    on_each_database(async |f| {
+        let phone = f.phone("丙", 30).await;
         spare(f, 32_020..32_021).await;
-        let by_guest = begin(f, GUEST, Kind::Replace, &[third]).await.unwrap();
+        f.grant("丙", "operate", 60).await;
+        let by_guest = begin(f, GUEST, Kind::Replace, &[phone]).await.unwrap();
         assert_eq!(by_guest.refused[0].code, codes::RIGHT_MISSING);
         let unable = |_, _| Some(Unable::NoStorage);
         let owner = f.actor(OWNER).await;
-        let place = start(&f.store, &owner, ask(Kind::Replace, &[third]), unable, NOW)
+        let place = start(&f.store, &owner, ask(Kind::Replace, &[phone]), unable, NOW)
             .await
             .unwrap();
         assert_eq!(place.refused[0].code, codes::PHONE_UNABLE);
-        assert_eq!(listed(f, third).await.phone.alias, "丙");
-        let twice = begin(f, OWNER, Kind::Replace, &[third, third]).await;
+        assert_eq!(listed(f, phone).await.phone.alias, "丙");
+    });
+}
+
+#[test]
+fn a_list_with_a_phone_twice_or_with_too_many_is_refused_whole() {
+    on_each_database(async |f| {
+        let (phone, owner) = (f.phone("丙", 30).await, f.actor(OWNER).await);
+        spare(f, 32_020..32_021).await;
+        let twice = begin(f, OWNER, Kind::Replace, &[phone, phone]).await;
         assert!(matches!(twice, Err(StartError::Duplicate)));
+        assert_eq!(listed(f, phone).await.phone.alias, "丙");
         let many: Vec<i64> = (1..=31).collect();
         let count = check_replace(&f.store, &owner, many, Kind::Replace, |_, _| None, NOW).await;
         assert!(matches!(count, Err(StartError::Count)));

@@ -2,20 +2,27 @@
 
 use domain::orders::{PayWay, Refusal, Wallet};
 use serde_json::json;
-use store::orders::{self, Due};
+use store::orders::{self, Due, FullOrder};
+use store::session::Actor;
 
 use super::{Shop, attempt, fulfilled, money, order, refused, settle, stock};
-use crate::fixture::{MINUTE, NOW, OWNER, on_each_database};
+use crate::fixture::{Fixture, MINUTE, NOW, OWNER, on_each_database};
 
 const SECOND: i64 = 1000;
 
+/// An order of the owner's that waits for its payment.
+async fn waiting(f: &Fixture) -> (Actor, FullOrder) {
+    let shop = Shop::open(f).await;
+    stock(f, "标准型", 1).await;
+    let owner = f.actor(OWNER).await;
+    let made = order(f, &owner, shop.month(1)).await;
+    (owner, made)
+}
+
 #[test]
-fn a_second_click_finds_the_first_ones_payment() {
+fn twenty_clicks_at_once_begin_one_payment() {
     on_each_database(async |f| {
-        let shop = Shop::open(f).await;
-        stock(f, "标准型", 1).await;
-        let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
+        let (owner, made) = waiting(f).await;
         let id = made.order.id;
         let calls: Vec<_> = (0..20)
             .map(|_| {
@@ -34,33 +41,78 @@ fn a_second_click_finds_the_first_ones_payment() {
         }
         numbers.dedup();
         assert_eq!(numbers, [format!("{}P1", made.order.number)]);
+    });
+}
+
+#[test]
+fn a_later_click_is_shown_what_the_wallet_said_to_the_first() {
+    on_each_database(async |f| {
+        let (owner, made) = waiting(f).await;
+        let first = attempt(f, &owner, &made, NOW).await;
+        assert_eq!(first.shown, None, "the wallet was not asked yet");
         let shown = json!({"kind": "qr", "value": "https://qr.example/1"});
-        orders::attempt_shown(&f.store, numbers[0].clone(), shown.clone())
+        orders::attempt_shown(&f.store, first.number.clone(), shown.clone())
             .await
             .unwrap();
         let again = attempt(f, &owner, &made, NOW + MINUTE).await;
-        assert_eq!(
-            (again.number, again.shown),
-            (numbers[0].clone(), Some(shown))
-        );
-        let other = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::App, NOW).await;
-        assert_eq!(other.unwrap().number, format!("{}P2", made.order.number));
+        assert_eq!((again.number, again.shown), (first.number, Some(shown)));
+    });
+}
 
-        // What the wallet has ended is not shown again.
-        orders::attempt_closed(&f.store, numbers[0].clone())
+#[test]
+fn another_way_to_pay_is_another_payment() {
+    on_each_database(async |f| {
+        let (owner, made) = waiting(f).await;
+        let first = attempt(f, &owner, &made, NOW).await;
+        let id = made.order.id;
+        let other = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::App, NOW).await;
+        assert_eq!(
+            [first.number, other.unwrap().number],
+            ["P1", "P2"].map(|nth| format!("{}{nth}", made.order.number))
+        );
+    });
+}
+
+#[test]
+fn what_the_wallet_has_ended_is_not_shown_again() {
+    on_each_database(async |f| {
+        let (owner, made) = waiting(f).await;
+        let first = attempt(f, &owner, &made, NOW).await;
+        let shown = json!({"kind": "qr", "value": "https://qr.example/1"});
+        orders::attempt_shown(&f.store, first.number.clone(), shown)
+            .await
+            .unwrap();
+        orders::attempt_closed(&f.store, first.number)
             .await
             .unwrap();
         let anew = attempt(f, &owner, &made, NOW + MINUTE).await;
-        assert_eq!(anew.number, format!("{}P3", made.order.number));
-        assert_eq!(anew.expires_ms, made.order.deadline_ms);
-        let last = made.order.deadline_ms - 1;
-        orders::attempt_closed(&f.store, anew.number).await.unwrap();
-        let short = attempt(f, &owner, &made, last).await;
-        assert!(
-            short.expires_ms > last + MINUTE,
-            "a wallet takes a minute at least"
+        assert_eq!(
+            (anew.number, anew.shown),
+            (format!("{}P2", made.order.number), None)
         );
-        let over = made.order.deadline_ms;
+    });
+}
+
+#[test]
+fn a_payment_ends_with_its_order_but_a_wallet_takes_a_minute_at_least() {
+    on_each_database(async |f| {
+        let (owner, made) = waiting(f).await;
+        let first = attempt(f, &owner, &made, NOW).await;
+        assert_eq!(first.expires_ms, made.order.deadline_ms);
+        orders::attempt_closed(&f.store, first.number)
+            .await
+            .unwrap();
+        let last = made.order.deadline_ms - 1;
+        let short = attempt(f, &owner, &made, last).await;
+        assert!(short.expires_ms > last + MINUTE, "{}", short.expires_ms);
+    });
+}
+
+#[test]
+fn an_order_whose_time_is_over_is_not_paid_any_more() {
+    on_each_database(async |f| {
+        let (owner, made) = waiting(f).await;
+        let (id, over) = (made.order.id, made.order.deadline_ms);
         let late = orders::attempt(&f.store, &owner, id, Wallet::Alipay, PayWay::Pc, over).await;
         assert_eq!(refused(late), Refusal::NotWaiting);
     });
@@ -69,10 +121,7 @@ fn a_second_click_finds_the_first_ones_payment() {
 #[test]
 fn twenty_payments_of_an_order_are_begun_and_no_more() {
     on_each_database(async |f| {
-        let shop = Shop::open(f).await;
-        stock(f, "标准型", 1).await;
-        let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
+        let (owner, made) = waiting(f).await;
         for _ in 0..20 {
             let begun = attempt(f, &owner, &made, NOW).await;
             orders::attempt_closed(&f.store, begun.number)
@@ -88,10 +137,7 @@ fn twenty_payments_of_an_order_are_begun_and_no_more() {
 #[test]
 fn a_wallet_that_says_nothing_is_asked_within_a_minute_and_by_one_server() {
     on_each_database(async |f| {
-        let shop = Shop::open(f).await;
-        stock(f, "标准型", 1).await;
-        let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
+        let (owner, made) = waiting(f).await;
         attempt(f, &owner, &made, NOW).await;
         let mut seen = Vec::new();
         for second in 0..180 {
@@ -111,10 +157,7 @@ fn a_wallet_that_says_nothing_is_asked_within_a_minute_and_by_one_server() {
 #[test]
 fn a_waiting_page_asks_at_most_every_three_seconds() {
     on_each_database(async |f| {
-        let shop = Shop::open(f).await;
-        stock(f, "标准型", 1).await;
-        let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
+        let (owner, made) = waiting(f).await;
         let id = made.order.id;
         let look = async |now_ms| orders::take_look(&f.store, id, now_ms).await.unwrap().len();
         assert_eq!(look(NOW).await, 0, "nothing was begun");
@@ -171,10 +214,7 @@ fn what_may_still_be_paid_of_an_order_that_ended_is_ended_at_the_wallet() {
 #[test]
 fn a_payment_of_which_its_wallet_proves_nothing_is_given_up_and_shown_to_operators() {
     on_each_database(async |f| {
-        let shop = Shop::open(f).await;
-        stock(f, "标准型", 1).await;
-        let owner = f.actor(OWNER).await;
-        let made = order(f, &owner, shop.month(1)).await;
+        let (owner, made) = waiting(f).await;
         let begun = attempt(f, &owner, &made, NOW).await;
         let mut now = made.order.deadline_ms;
         orders::timed_out(&f.store, made.order.id, now)
