@@ -224,7 +224,7 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
 }
 
 /// The LIKE pattern, with `\` as escape, of texts that contain this one.
-pub(super) fn containing(text: &str) -> String {
+pub(crate) fn containing(text: &str) -> String {
     format!("%{}%", escaped(text))
 }
 

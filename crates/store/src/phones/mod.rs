@@ -31,7 +31,7 @@ use crate::schema::{configurations, operations, phones};
 pub(crate) use back::{give_back, hold};
 pub use counts::Summary;
 pub(crate) use counts::by_group;
-pub(crate) use find::escaped;
+pub(crate) use find::{containing, escaped};
 pub use given::GivenTo;
 pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, SharedTo, list};
