@@ -88,7 +88,7 @@ pub async fn request_middleware(
                 );
                 if let Some(state) = response.request().app_data::<Data<AppState>>() {
                     let call = format!("{method} {path}");
-                    (state.faults).keep(call, &reason, log.0.get(), &id, state.now_ms());
+                    (state.failed_calls).record(call, &reason, log.0.get(), &id, state.now_ms());
                 }
             }
             let (number, body) = (error.number(), error.body(lang));

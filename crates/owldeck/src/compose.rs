@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
-use api::{About, AppState, DemoView, Faults};
+use api::{About, AppState, DemoView, FailedCalls};
 use engine::{Clock, Engine};
 use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
@@ -159,7 +159,7 @@ pub async fn serve(
             settings: settings.facts(),
         },
         demo,
-        faults: Faults::default(),
+        failed_calls: FailedCalls::default(),
     });
     let server = HttpServer::new(move || {
         let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());

@@ -5,7 +5,7 @@ use domain::operations::{
     Effect, Event, Kind, Next, OperationChoice, Progress, Reason, Reset, State, next,
 };
 
-use super::new_device::keep_identity;
+use super::new_device::store_identity;
 use super::row::{Row, to_text};
 use super::transfer;
 use crate::Store;
@@ -159,9 +159,9 @@ pub(super) fn step(
                 });
             }
             end(tx, row, None, now_ms)?;
-            keep_density(tx, row, dpi)?;
+            store_density(tx, row, dpi)?;
             if let Some(identity) = &identity {
-                keep_identity(tx, row, identity)?;
+                store_identity(tx, row, identity)?;
             }
             Ok(Advance::Ended {
                 running,
@@ -273,7 +273,7 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
                 ))
                 .execute(tx)?;
         }
-        keep_choice(tx, row, kind)?;
+        store_choice(tx, row, kind)?;
     }
     // Freeing comes last: until then the phone shows the operation, so its status changes once.
     free_phone(tx, row)?;
@@ -293,7 +293,7 @@ fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, StoreError> {
 }
 
 /// Stores the effect of a successful operation in the phone's own row.
-pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
+pub(super) fn store_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
     let phone = || phones::table.find(row.phone_id);
     match super::row::from_text(&row.input)? {
         OperationChoice::Dpi(dpi) => {
@@ -329,7 +329,7 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
 
 /// Stores the density that a phone was seen to have when its operation ended well. A reset phone has lost its setting: where no density was
 /// seen, it is the configuration's.
-fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
+fn store_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
     let dpi = match (seen, row.kind()?.reset()) {
         (Some(dpi), _) => dpi,
         (None, Some(Reset::Settings | Reset::Everything)) => phones::table

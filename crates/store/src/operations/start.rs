@@ -12,7 +12,7 @@ use domain::phones::{
 };
 use thiserror::Error;
 
-use super::advance::keep_choice;
+use super::advance::store_choice;
 use super::records::file_keys;
 use super::row::{Row, to_text};
 use super::{disclaimer, new_device, replacement, transfer};
@@ -154,7 +154,7 @@ pub(super) fn begin(
     if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
         return Err(StartError::Duplicate);
     }
-    if !hold_files(tx, actor, ask, now_ms)? {
+    if !mark_files_used(tx, actor, ask, now_ms)? {
         return Err(StartError::Upload);
     }
     let claimed = match ask.kind.permission() {
@@ -293,7 +293,7 @@ fn successors(
 }
 
 /// Marks the files to be sent as used, so that they are kept; false when one of them cannot be sent.
-fn hold_files(
+fn mark_files_used(
     tx: &mut AnyConn,
     actor: &Actor,
     ask: &OperationRequest,
@@ -309,7 +309,7 @@ fn hold_files(
         | OperationChoice::Transfer(_) => &[],
     });
     let files: Vec<_> = files.collect();
-    uploads::hold(tx, actor.member_id(), &files, now_ms)
+    uploads::mark_used(tx, actor.member_id(), &files, now_ms)
 }
 
 /// Names of the files that are sent, by which upload records are found; none for other kinds.
@@ -404,7 +404,7 @@ impl Line<'_> {
                 .find(id)
                 .select(Row::as_select())
                 .first(tx)?;
-            keep_choice(tx, &row, self.kind)?;
+            store_choice(tx, &row, self.kind)?;
             return Ok(Ok(()));
         }
         let taken = diesel::update(

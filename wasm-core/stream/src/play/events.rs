@@ -257,7 +257,7 @@ impl Handler for Session {
 impl DecoderEvents for Session {
     fn decoded(&self, frame: Frame) {
         let now_ms = self.time.now_ms();
-        self.with(|state| state.hold(frame, now_ms));
+        self.with(|state| state.set_pending(frame, now_ms));
         if !self.animation.get().is_some_and(AnimationFrame::request) {
             self.draw();
         }

@@ -11,8 +11,8 @@ use domain::phones::{
     Status,
 };
 
+use super::keywords::Words;
 use super::shared::SharedPhones;
-use super::words::Words;
 use crate::among::among;
 use crate::conn::{AnyConn, Backend};
 use crate::error::StoreError;
