@@ -17,7 +17,7 @@ use super::records::file_keys;
 use super::row::{Row, to_text};
 use super::{disclaimer, new_device, replacement, transfer};
 use crate::Store;
-use crate::access::{self, ClaimError, Granted, View};
+use crate::access::{self, ClaimError, Claims, Granted, View};
 use crate::among::among;
 use crate::conn::AnyConn;
 use crate::error::{StoreError, faults};
@@ -146,14 +146,7 @@ pub(super) fn begin(
     retry_of: Option<i64>,
     now_ms: i64,
 ) -> Result<Started, StartError> {
-    let ids: Vec<i64> = ask.phones.iter().map(|(id, _)| *id).collect();
-    let most = if ask.group { GROUP_MAX } else { BATCH_MAX };
-    if ids.is_empty() || ids.len() > most {
-        return Err(StartError::Count);
-    }
-    if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
-        return Err(StartError::Duplicate);
-    }
+    let ids = named(ask)?;
     if !mark_files_used(tx, actor, ask, now_ms)? {
         return Err(StartError::Upload);
     }
@@ -183,22 +176,7 @@ pub(super) fn begin(
         refused: Vec::new(),
         successors: Vec::new(),
     };
-    let alone = if ask.kind == Kind::NewDevice {
-        new_device::alone(tx, &ids)?
-    } else {
-        HashSet::new()
-    };
-    let mut judged = Vec::with_capacity(claimed.len());
-    for (claim, phone_id) in claimed.into_iter().zip(&ids) {
-        let unable = unable(*phone_id, ask.kind.action());
-        let verdict = judge(ask.kind, *phone_id, claim, unable, now_ms)?;
-        judged.push(verdict.and_then(|()| {
-            if alone.contains(phone_id) {
-                return Err(Refused::bare(*phone_id, codes::NEW_DEVICE_ALONE));
-            }
-            Ok(())
-        }));
-    }
+    let judged = judge_each(tx, ask.kind, (&ids, claimed), unable, now_ms)?;
     let allowed = ids.iter().zip(&judged);
     let allowed: Vec<i64> = allowed
         .filter_map(|(id, judged)| judged.is_ok().then_some(*id))
@@ -233,6 +211,19 @@ pub(super) fn begin(
         }
     }
     Ok(started)
+}
+
+/// Ids of the named phones: at least one, not too many, each once.
+fn named(ask: &OperationRequest) -> Result<Vec<i64>, StartError> {
+    let ids: Vec<i64> = ask.phones.iter().map(|(id, _)| *id).collect();
+    let most = if ask.group { GROUP_MAX } else { BATCH_MAX };
+    if ids.is_empty() || ids.len() > most {
+        return Err(StartError::Count);
+    }
+    if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
+        return Err(StartError::Duplicate);
+    }
+    Ok(ids)
 }
 
 /// Begins an operation of the server's own on one phone, under the name of a member; answers the batch. None while another operation has
@@ -338,6 +329,33 @@ fn any_shared(
         .count()
         .get_result(tx)?;
     Ok(granted > 0)
+}
+
+/// Whether each phone allows the operation now, in the order of the phones.
+fn judge_each(
+    tx: &mut AnyConn,
+    kind: Kind,
+    (ids, claimed): (&[i64], Claims<View>),
+    unable: &dyn Fn(i64, Action) -> Option<Unable>,
+    now_ms: i64,
+) -> Result<Vec<Result<(), Refused>>, StoreError> {
+    let alone = if kind == Kind::NewDevice {
+        new_device::alone(tx, ids)?
+    } else {
+        HashSet::new()
+    };
+    let mut judged = Vec::with_capacity(claimed.len());
+    for (claim, phone_id) in claimed.into_iter().zip(ids) {
+        let unable = unable(*phone_id, kind.action());
+        let verdict = judge(kind, *phone_id, claim, unable, now_ms)?;
+        judged.push(verdict.and_then(|()| {
+            if alone.contains(phone_id) {
+                return Err(Refused::bare(*phone_id, codes::NEW_DEVICE_ALONE));
+            }
+            Ok(())
+        }));
+    }
+    Ok(judged)
 }
 
 /// Whether the rule allows the operation now.

@@ -102,17 +102,7 @@ impl Session {
                 resume,
                 server_us,
             } => {
-                self.greeted.set(true);
-                self.with(|state| {
-                    (state.epoch, state.control) = (epoch, control);
-                    state.resume = Some(resume).filter(|token| !token.is_empty());
-                    state.seated = Some(control);
-                    // A second greeting on the same socket reports only that control has passed to somebody else.
-                    if state.phase != Phase::Open {
-                        state.clock.hello(server_us, now_us);
-                        state.opened(self.time.now_ms());
-                    }
-                });
+                self.on_hello((epoch, control), resume, server_us);
                 self.tell(&PlayEvent::Hello {
                     control,
                     level: level as u8,
@@ -201,6 +191,21 @@ impl Session {
             // These events belong to a deck.
             Event::Cell(_) | Event::Follower { .. } | Event::Lag { .. } => {}
         }
+    }
+
+    /// Takes over the seat that a greeting names, and opens the session with the first one.
+    fn on_hello(&self, (epoch, control): (u32, bool), resume: String, server_us: u64) {
+        self.greeted.set(true);
+        self.with(|state| {
+            (state.epoch, state.control) = (epoch, control);
+            state.resume = Some(resume).filter(|token| !token.is_empty());
+            state.seated = Some(control);
+            // A second greeting on the same socket reports only that control has passed to somebody else.
+            if state.phase != Phase::Open {
+                state.clock.hello(server_us, self.time.now_us());
+                state.opened(self.time.now_ms());
+            }
+        });
     }
 
     /// Handles a failure to decode: counts it, gives the stream up after several in a row, and else asks for a key picture.
