@@ -1,4 +1,5 @@
 //! Middleware around every request: its id, its language, the words of a refusal, safe headers, one log line without secrets.
+//! Id and line are our own: the line has the answer's code and the member, and no address, which may carry a token; tracing-actix-web logs it.
 
 use std::cell::Cell;
 use std::rc::Rc;
