@@ -16,7 +16,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 pub use about::{About, SettingFact};
 pub use features::DemoView;
 pub use http::{
-    Base, Embedders, Faults, NotABase, NotAnOrigin, Proxies, absent, request_middleware,
+    Base, Embedders, FailedCalls, NotABase, NotAnOrigin, Proxies, absent, request_middleware,
     without_base,
 };
 pub use sockets::prepare;

@@ -5,7 +5,7 @@ use engine::Engine;
 
 use crate::about::About;
 use crate::features::DemoView;
-use crate::http::{Base, Embedders, Faults, Proxies};
+use crate::http::{Base, Embedders, FailedCalls, Proxies};
 
 /// State that all workers share.
 pub struct AppState {
@@ -24,7 +24,7 @@ pub struct AppState {
     /// Accounts and pages that the sign-in page of a demo names.
     pub demo: Option<DemoView>,
     /// The last calls that failed by a fault of ours.
-    pub faults: Faults,
+    pub failed_calls: FailedCalls,
 }
 
 impl AppState {

@@ -56,7 +56,10 @@ pub fn kept_refresh(state: &AppState, request: &HttpRequest) -> Option<String> {
 }
 
 /// Sets the cookie of the refresh token.
-pub fn keep_refresh(state: &AppState, refresh: String) -> impl FnOnce(&mut HttpResponse) + 'static {
+pub fn set_refresh_cookie(
+    state: &AppState,
+    refresh: String,
+) -> impl FnOnce(&mut HttpResponse) + 'static {
     let cookie = cookie(state, refresh);
     move |response| add(response, &cookie)
 }
@@ -71,7 +74,7 @@ pub fn kept_device(state: &AppState, request: &HttpRequest) -> String {
 }
 
 /// Sets the cookies of the refresh token and of the device after a sign-in.
-pub fn keep_session(
+pub fn set_session_cookies(
     state: &AppState,
     refresh: String,
     device: String,
@@ -118,7 +121,7 @@ pub fn kept_clip(state: &AppState, request: &HttpRequest) -> Option<String> {
 }
 
 /// Sets the cookie of a page that plays a clip at this path and nowhere else: a player's requests carry no header.
-pub fn keep_clip(
+pub fn set_clip_cookie(
     state: &AppState,
     (path, token): (String, String),
     age_ms: i64,

@@ -11,7 +11,7 @@ mod disposition;
 mod embedding;
 mod envelope;
 mod error;
-mod faults;
+mod failed_calls;
 pub mod files;
 mod leaked_tokens;
 mod limits;
@@ -38,14 +38,14 @@ pub use address::Proxies;
 pub use base::{Base, NotABase, without_base};
 pub use constants::describe_constants;
 pub use cookie::{
-    forget_refresh, keep_clip, keep_refresh, keep_session, kept_clip, kept_refresh,
-    set_social_state_cookie, social_state_cookie,
+    forget_refresh, kept_clip, kept_refresh, set_clip_cookie, set_refresh_cookie,
+    set_session_cookies, set_social_state_cookie, social_state_cookie,
 };
 pub use disposition::{attachment, attachment_as};
 pub use embedding::{Embedders, NotAnOrigin};
 pub use envelope::{Answer, Done, MadeView, Top};
 pub use error::{ApiError, absent, fault_code};
-pub use faults::{Fault, Faults};
+pub use failed_calls::{FailedCall, FailedCalls};
 pub use leaked_tokens::count_leaked_token;
 pub use operator::{Operator, Permission, Proven, author};
 pub use origin::{returns_here, same_origin};

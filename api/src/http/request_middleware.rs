@@ -1,4 +1,5 @@
 //! Middleware around every request: its id, its language, the words of a refusal, safe headers, one log line without secrets.
+//! Id and line are our own: the line has the answer's code and the member, and no address, which may carry a token; tracing-actix-web logs it.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -88,7 +89,7 @@ pub async fn request_middleware(
                 );
                 if let Some(state) = response.request().app_data::<Data<AppState>>() {
                     let call = format!("{method} {path}");
-                    (state.faults).keep(call, &reason, log.0.get(), &id, state.now_ms());
+                    (state.failed_calls).record(call, &reason, log.0.get(), &id, state.now_ms());
                 }
             }
             let (number, body) = (error.number(), error.body(lang));

@@ -83,7 +83,7 @@ pub async fn export(
         return Ok(download(file));
     }
     let name = file.name.clone();
-    let token = exports::keep(&state.engine.store, actor, file, state.now_ms()).await?;
+    let token = exports::insert(&state.engine.store, actor, file, state.now_ms()).await?;
     let file_name = format!("{token}_{name}");
     let answer = Top::told(file_name.clone(), FileView { file_name });
     Ok(answer.respond_to(request))

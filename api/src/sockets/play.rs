@@ -57,23 +57,10 @@ async fn admit(
     let opened = match play::open(&engine.store, ticket.clone(), phone_id, now_ms).await {
         Ok(opened) => opened,
         Err(error) => {
-            let reason = match &error {
-                OpenError::Ticket => {
-                    handshake.refused(&engine, ticket).await;
-                    EndReason::JoinFailed
-                }
-                OpenError::Right => EndReason::Expired,
-                OpenError::Elsewhere => EndReason::Elsewhere,
-                OpenError::Occupied => EndReason::Occupied,
-                OpenError::Fault(fault) => {
-                    tracing::error!(
-                        error = %causes(fault),
-                        "open play session failed"
-                    );
-                    EndReason::NotRetrieved
-                }
-            };
-            return socket.end(reason, 0).await;
+            if matches!(error, OpenError::Ticket) {
+                handshake.refused(&engine, ticket).await;
+            }
+            return socket.end(refusal(&error), 0).await;
         }
     };
     let begun = Instant::now();
@@ -109,24 +96,7 @@ async fn admit(
     let kind = kind.with_control(control);
     let ending = better_reason(&engine, (watched, kind), ending).await;
     if let Some(epoch) = control {
-        let _ = engine.fleet.revoke_control(phone_id, epoch);
-        // A controller whose connection was cut may come back to its seat; one that left, or was told why, gives it up.
-        let kept = matches!(
-            ending,
-            Ending::Left(Left { wilfully: false }) | Ending::Said(EndReason::ServerStopping, _)
-        );
-        let given = if kept {
-            play::cut(&engine.store, phone_id, epoch, engine.clock.now_ms()).await
-        } else {
-            play::release(&engine.store, phone_id, epoch).await
-        };
-        if let Err(fault) = given {
-            tracing::error!(
-                phone_id,
-                error = %causes(&fault),
-                "release seat failed"
-            );
-        }
+        leave_seat(&engine, phone_id, epoch, &ending).await;
     }
     tracing::info!(
         phone_id,
@@ -140,6 +110,38 @@ async fn admit(
         Ending::Left(_) => {}
         Ending::Said(reason, detail) => socket.end(reason, detail).await,
         Ending::Broken(code, words) => socket.refuse(code, words).await,
+    }
+}
+
+/// Reason with which a session that is not opened ends.
+fn refusal(error: &OpenError) -> EndReason {
+    match error {
+        OpenError::Ticket => EndReason::JoinFailed,
+        OpenError::Right => EndReason::Expired,
+        OpenError::Elsewhere => EndReason::Elsewhere,
+        OpenError::Occupied => EndReason::Occupied,
+        OpenError::Fault(fault) => {
+            tracing::error!(error = %causes(fault), "open play session failed");
+            EndReason::NotRetrieved
+        }
+    }
+}
+
+/// Takes control from a session that ended. A controller whose connection was cut may come back to its seat; one that left, or was told why,
+/// gives it up.
+async fn leave_seat(engine: &Engine, phone_id: i64, epoch: u32, ending: &Ending) {
+    let _ = engine.fleet.revoke_control(phone_id, epoch);
+    let kept = matches!(
+        ending,
+        Ending::Left(Left { wilfully: false }) | Ending::Said(EndReason::ServerStopping, _)
+    );
+    let given = if kept {
+        play::cut(&engine.store, phone_id, epoch, engine.clock.now_ms()).await
+    } else {
+        play::release(&engine.store, phone_id, epoch).await
+    };
+    if let Err(fault) = given {
+        tracing::error!(phone_id, error = %causes(&fault), "release seat failed");
     }
 }
 

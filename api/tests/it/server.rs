@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpServer, middleware, web};
-use api::{AppState, Base, Embedders, Faults};
+use api::{AppState, Base, Embedders, FailedCalls};
 use connectors::webhooks::WebhookSender;
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use domain::live::webhooks::Allow;
@@ -182,7 +182,7 @@ fn on(
         embedders: Embedders::default(),
         about: about::about(),
         demo: None,
-        faults: Faults::default(),
+        failed_calls: FailedCalls::default(),
     });
     let handle = serve(listener, state, other_side.sandbox.clone());
     runtime.block_on(async {

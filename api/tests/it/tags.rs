@@ -2,6 +2,7 @@
 //! tags on one phone and in one call are in `phones.rs`.
 
 use domain::codes;
+use domain::phones::KEYWORD_MAX_CHARS;
 use domain::text::names::TAGS_MAX;
 use serde_json::{Value, json};
 
@@ -124,6 +125,10 @@ fn the_page_of_tags_is_searched_by_name_and_paged_within_its_limits() {
             let refused = page(query).await;
             assert_eq!(refused.code(), codes::BAD_REQUEST.number, "{query}");
         }
+        let longest = format!("name={}", "a".repeat(KEYWORD_MAX_CHARS));
+        assert_eq!(page(&longest).await.code(), 0);
+        let refused = page(&format!("{longest}a")).await;
+        assert_eq!(refused.code(), codes::BAD_REQUEST.number);
     });
 }
 

@@ -1,4 +1,11 @@
-//! Exponential back-off with jitter: the waits between tries to connect. The caller brings chance.
+//! Exponential back-off: the waits between tries, each twice the last one, with jitter where many try at once. The caller brings chance.
+
+/// Wait in milliseconds that begins at `first_ms` and was doubled a number of times, up to `longest_ms`.
+pub fn doubled_ms(first_ms: u32, doublings: u32, longest_ms: u32) -> u32 {
+    first_ms
+        .saturating_mul(1 << doublings.min(u32::BITS - 1))
+        .min(longest_ms)
+}
 
 /// Waits of a [`Backoff`], in milliseconds: `first`, then `second`, then twice the last one up to `longest`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,9 +49,7 @@ impl Backoff {
         } = self.schedule;
         let step_ms = match self.attempts {
             0 => first_ms,
-            n => second_ms
-                .saturating_mul(1 << (n - 1).min(16))
-                .min(longest_ms),
+            n => doubled_ms(second_ms, n - 1, longest_ms),
         };
         self.attempts = self.attempts.saturating_add(1);
         let factor = low + (high - low) * chance.clamp(0.0, 1.0);
@@ -74,6 +79,16 @@ mod tests {
         least_ms: 0,
         jitter: (0.5, 1.0),
     };
+
+    #[test]
+    fn a_wait_doubles_up_to_the_longest_however_often() {
+        let waits: Vec<u32> = (0..5).map(|n| doubled_ms(15, n, 100)).collect();
+        assert_eq!(waits, [15, 30, 60, 100, 100]);
+        assert_eq!(doubled_ms(1, 31, u32::MAX), 1 << 31);
+        assert_eq!(doubled_ms(3, 31, u32::MAX), u32::MAX);
+        assert_eq!(doubled_ms(15, u32::MAX, 100), 100);
+        assert_eq!(doubled_ms(200, 0, 100), 100);
+    }
 
     #[test]
     fn waits_double_up_to_the_longest_and_start_over_after_a_reset() {

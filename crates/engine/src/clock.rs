@@ -164,7 +164,7 @@ impl Clock {
 }
 
 /// Stores the time in the database every [`MARK_MS`] and logs when the machine's time was set back.
-pub(crate) async fn keep(engine: Engine) {
+pub(crate) async fn store_time(engine: Engine) {
     let Engine { store, clock, .. } = engine;
     let mut every = tokio::time::interval(LOOK);
     let (mut marked_ms, mut told) = (0, false);

@@ -187,7 +187,7 @@ impl Engine {
         // The subscription comes before the first phone is attached, so that no event is missed.
         tasks.spawn(health::follow(self.clone(), self.fleet.health_events()));
         self.attach().await?;
-        tasks.spawn(clock::keep(self.clone()));
+        tasks.spawn(clock::store_time(self.clone()));
         tasks.spawn(arrivals(self.clone()));
         tasks.spawn(config::watch(self.clone()));
         tasks.spawn(rights::watch(self.clone()));

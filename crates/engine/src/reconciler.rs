@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
+use domain::backoff::doubled_ms;
 use domain::phones::Power;
 use fleet::providers::Switch;
 use parking_lot::{Mutex, MutexGuard};
@@ -21,11 +22,11 @@ use crate::worker::repeat;
 /// Pause between two checks for due probes.
 const EVERY: Duration = Duration::from_millis(250);
 /// Wait before the second probe of a phone; each later wait is twice as long.
-const WAIT: Duration = Duration::from_secs(1);
+const WAIT_MS: u32 = 1_000;
 /// Longest wait between two probes of a phone.
-const WAIT_MAX: Duration = Duration::from_mins(1);
+const WAIT_MAX_MS: u32 = 60_000;
 /// Time within which a command that was given up takes effect, if it ever does.
-const WAIT_LONG: Duration = Duration::from_secs(30);
+const WAIT_LONG_MS: u32 = 30_000;
 /// Probes that run at the same time.
 const PROBES_MAX: usize = 32;
 
@@ -39,7 +40,8 @@ struct Entry {
     /// Rises with each [`Reconciler::enqueue`]: a probe that began earlier does not settle a later question.
     generation: u64,
     next: Instant,
-    wait: Duration,
+    /// Probes since the last [`Reconciler::enqueue`] that left something unknown.
+    attempts: u32,
     running: bool,
 }
 
@@ -58,12 +60,12 @@ impl Reconciler {
             density: false,
             generation: 0,
             next: Instant::now(),
-            wait: WAIT,
+            attempts: 0,
             running: false,
         });
         entry.density |= density;
         entry.generation += 1;
-        entry.wait = WAIT;
+        entry.attempts = 0;
         entry.next = Instant::now();
     }
 
@@ -95,13 +97,14 @@ impl Reconciler {
         if entry.generation != probe.generation {
             return;
         }
+        let wait_ms = doubled_ms(WAIT_MS, entry.attempts, WAIT_MAX_MS);
         // A density may take effect after the probe, and nothing tells when.
-        let settled = !probe.density || entry.wait >= WAIT_LONG;
+        let settled = !probe.density || wait_ms >= WAIT_LONG_MS;
         if told && settled {
             entries.remove(&probe.phone_id);
         } else {
-            entry.next = Instant::now() + entry.wait;
-            entry.wait = (entry.wait * 2).min(WAIT_MAX);
+            entry.next = Instant::now() + Duration::from_millis(wait_ms.into());
+            entry.attempts = entry.attempts.saturating_add(1);
         }
     }
 

@@ -89,7 +89,7 @@ pub(crate) fn read(
     }
     let mut next = identity.clone();
     (next.release, next.sdk, next.build_id) = (manifest.release, manifest.sdk, manifest.build_id);
-    next.keep(folder)
+    next.write(folder)
 }
 
 /// Bytes that a backup of the phone in `folder` would have.

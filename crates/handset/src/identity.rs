@@ -115,7 +115,7 @@ impl Identity {
         } else {
             Self::of_index(index)
         };
-        identity.keep(folder)?;
+        identity.write(folder)?;
         Ok(identity)
     }
 
@@ -125,7 +125,7 @@ impl Identity {
     }
 
     /// Writes the identity to the phone's folder.
-    pub(crate) fn keep(&self, folder: &Path) -> Result<(), HandsetError> {
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), HandsetError> {
         json_file::write(&folder.join(FILE), self)
     }
 

@@ -25,7 +25,7 @@ use crate::slot::PhoneFolder;
 use crate::task::{PendingCommand, Task};
 use crate::{HandsetError, backup, identity};
 use copying::Copying;
-use port::{accept, hold, open};
+use port::{accept, bind, open};
 
 /// Connections that one phone serves at a time; further ones wait to be accepted.
 const CONNECTIONS_LIMIT: usize = 64;
@@ -386,7 +386,7 @@ impl PhoneSupervisor {
                 let next = self.phone.identity.upgraded();
                 self.go_down(Power::Off);
                 self.survive(breakdown)?;
-                next.keep(&self.folder.path)?;
+                next.write(&self.folder.path)?;
                 self.reboot().await?;
             }
             HostCommand::Recreate { identity, keep } => {
@@ -396,7 +396,7 @@ impl PhoneSupervisor {
                 self.go_down(Power::Off);
                 self.folder.wipe_but(keep)?;
                 self.survive(breakdown)?;
-                next.keep(&self.folder.path)?;
+                next.write(&self.folder.path)?;
                 self.reboot().await?;
             }
         }
@@ -453,7 +453,7 @@ impl PhoneSupervisor {
         }
         // The listener must be gone before the same port can be held by another socket.
         self.port = Port::Lost;
-        match hold(self.address) {
+        match bind(self.address) {
             Ok(socket) => self.port = Port::Held(socket),
             Err(error) => {
                 tracing::warn!(error = %causes(&error), address = %self.address, "hold port failed");
@@ -475,7 +475,7 @@ impl PhoneSupervisor {
         let phone = self.folder.boot(takes)?;
         let socket = match std::mem::replace(&mut self.port, Port::Lost) {
             Port::Held(socket) => Ok(socket),
-            Port::Open(_) | Port::Lost => hold(address),
+            Port::Open(_) | Port::Lost => bind(address),
         };
         let listener = socket
             .and_then(open)

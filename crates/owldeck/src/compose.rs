@@ -7,7 +7,7 @@ use std::sync::Arc;
 use actix_web::middleware::from_fn;
 use actix_web::web::Data;
 use actix_web::{App, HttpServer};
-use api::{About, AppState, DemoView, Faults};
+use api::{About, AppState, DemoView, FailedCalls};
 use engine::{Clock, Engine};
 use fleet::providers::Provider;
 use fleet::{Fleet, FleetOptions, KeyPair, ServerFile};
@@ -127,40 +127,12 @@ pub async fn serve(
     for provider in &providers {
         fleet.provide(provider);
     }
-    let mut engine = Engine::new(store, fleet, clock)
-        .with_services(services.senders, services.social)
-        .with_wallets(services.wallets)
-        .with_uploads(settings.server.data_dir.join(UPLOADS), services.bucket)?
-        .with_backups(&settings.server.data_dir.join(BACKUPS))?;
-    if let Some(sender) = services.webhooks {
-        engine = engine.with_webhooks(sender);
-    }
-    if let Some(proxies) = services.proxies {
-        engine = engine.with_proxies(proxies);
-    }
-    if let Some(sandbox) = sandbox.clone() {
-        engine = engine.with_captcha_observer(Arc::new(move |uuid, action, text| {
-            sandbox.keep_captcha(uuid, action.into_str(), text);
-        }));
-    }
-    engine = engine.with_rules(settings.rules()?, settings.set_rules());
+    let engine = Engine::new(store, fleet, clock);
+    let engine = with_parts(engine, settings, services, sandbox.clone())?;
     let running = engine.start().await?;
-    let started_ms = engine.clock.now_ms();
     let stopping = engine.clone();
     let seeding = seeding.then(|| Seeding::new(engine.clone()));
-    let state = Data::new(AppState {
-        engine,
-        public_origin: settings.server.public_origin.clone(),
-        base: settings.base()?,
-        proxies: settings.proxies()?,
-        embedders: settings.embedders()?,
-        about: About {
-            started_ms,
-            settings: settings.facts(),
-        },
-        demo,
-        faults: Faults::default(),
-    });
+    let state = Data::new(state(engine, settings, demo)?);
     let server = HttpServer::new(move || {
         let (state, sandbox, seeding) = (state.clone(), sandbox.clone(), seeding.clone());
         App::new()
@@ -190,15 +162,9 @@ pub async fn serve(
     .run();
     println!("{greeting}");
     let handle = server.handle();
-    let (mut term, mut int) = (
-        signal(SignalKind::terminate())?,
-        signal(SignalKind::interrupt())?,
-    );
+    let stop_asked = stop_signal()?;
     let stop = async move {
-        tokio::select! {
-            _ = term.recv() => {}
-            _ = int.recv() => {}
-        }
+        stop_asked.await;
         tracing::info!("server stopping");
         stopping.stop();
         tokio::time::sleep(FAREWELL).await;
@@ -208,4 +174,61 @@ pub async fn serve(
     drop(running);
     served?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Gives an engine the services, folders and rules that the settings name.
+fn with_parts(
+    engine: Engine,
+    settings: &Settings,
+    services: Services,
+    sandbox: Option<Sandbox>,
+) -> Result<Engine, Failure> {
+    let mut engine = engine
+        .with_services(services.senders, services.social)
+        .with_wallets(services.wallets)
+        .with_uploads(settings.server.data_dir.join(UPLOADS), services.bucket)?
+        .with_backups(&settings.server.data_dir.join(BACKUPS))?;
+    if let Some(sender) = services.webhooks {
+        engine = engine.with_webhooks(sender);
+    }
+    if let Some(proxies) = services.proxies {
+        engine = engine.with_proxies(proxies);
+    }
+    if let Some(sandbox) = sandbox {
+        engine = engine.with_captcha_observer(Arc::new(move |uuid, action, text| {
+            sandbox.keep_captcha(uuid, action.into_str(), text);
+        }));
+    }
+    Ok(engine.with_rules(settings.rules()?, settings.set_rules()))
+}
+
+/// State of a server that starts now, which every call sees.
+fn state(engine: Engine, settings: &Settings, demo: Option<DemoView>) -> Result<AppState, Failure> {
+    Ok(AppState {
+        public_origin: settings.server.public_origin.clone(),
+        base: settings.base()?,
+        proxies: settings.proxies()?,
+        embedders: settings.embedders()?,
+        about: About {
+            started_ms: engine.clock.now_ms(),
+            settings: settings.facts(),
+        },
+        demo,
+        failed_calls: FailedCalls::default(),
+        engine,
+    })
+}
+
+/// Listens for SIGTERM and SIGINT; the answer waits for the first of them.
+fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
+    let (mut term, mut int) = (
+        signal(SignalKind::terminate())?,
+        signal(SignalKind::interrupt())?,
+    );
+    Ok(async move {
+        tokio::select! {
+            _ = term.recv() => {}
+            _ = int.recv() => {}
+        }
+    })
 }

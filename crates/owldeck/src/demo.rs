@@ -62,6 +62,14 @@ struct Memory {
 }
 
 impl Memory {
+    /// Reads the state that an earlier start left; none at the first one.
+    fn read(file: &Path) -> Result<Option<Self>, serde_json::Error> {
+        std::fs::read_to_string(file)
+            .ok()
+            .map(|text| serde_json::from_str(&text))
+            .transpose()
+    }
+
     /// Number of all simulated phones.
     const fn count(&self) -> u16 {
         self.phones + self.stock + self.spare
@@ -74,10 +82,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let loopback = settings.server.listen.ip().is_loopback();
     let store = Store::open(&settings.database(), Stamp::Demo)?;
     let file = settings.server.data_dir.join("demo.json");
-    let before: Option<Memory> = std::fs::read_to_string(&file)
-        .ok()
-        .map(|text| serde_json::from_str(&text))
-        .transpose()?;
+    let before = Memory::read(&file)?;
     if !loopback && before.as_ref().is_some_and(|m| m.known_password) {
         return Err("this demo's password is known to everybody: listen on loopback, or start with an empty OWLDECK_DATA_DIR".into());
     }
@@ -94,14 +99,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     let runtime = compose::phone_runtime()?;
     let outcome = actix_web::rt::System::new().block_on(async {
         let (settings, listener) = compose::listen(settings)?;
-        let server_file = match (settings.screen_server(), &settings.phones.scrcpy_server) {
-            (Some(path), _) => Some(ServerFile::load(path).await?),
-            (None, Some(_)) => None,
-            (None, None) => Some(ServerFile::trusted(
-                handset::SERVER_FILE,
-                handset::SERVER_VERSION,
-            )?),
-        };
+        let server_file = server_file(&settings).await?;
         let clock = Clock::system();
         let following = settings
             .demo
@@ -139,12 +137,7 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
         };
         std::fs::write(&file, serde_json::to_string_pretty(&memory)?)?;
         let told = greeting(&settings, password.as_deref(), &memory, &other_side.sandbox);
-        let named = (loopback && known_password).then(|| DemoView {
-            accounts: ACCOUNTS.map(str::to_owned).to_vec(),
-            password: PASSWORD.to_owned(),
-            messages_page: other_side.sandbox.outbox_page(),
-            payments_page: other_side.sandbox.payments_page(),
-        });
+        let named = (loopback && known_password).then(|| sign_in_hints(&other_side.sandbox));
         let parts = Parts {
             listener,
             store,
@@ -168,6 +161,30 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
     });
     runtime.shutdown_timeout(Duration::from_secs(2));
     outcome
+}
+
+/// The screen server that phones are sent: the file that is set, else that of the simulated phones; none where phones are to do without.
+async fn server_file(settings: &Settings) -> Result<Option<ServerFile>, Failure> {
+    Ok(
+        match (settings.screen_server(), &settings.phones.scrcpy_server) {
+            (Some(path), _) => Some(ServerFile::load(path).await?),
+            (None, Some(_)) => None,
+            (None, None) => Some(ServerFile::trusted(
+                handset::SERVER_FILE,
+                handset::SERVER_VERSION,
+            )?),
+        },
+    )
+}
+
+/// Accounts and pages that the sign-in page names.
+fn sign_in_hints(sandbox: &Sandbox) -> DemoView {
+    DemoView {
+        accounts: ACCOUNTS.map(str::to_owned).to_vec(),
+        password: PASSWORD.to_owned(),
+        messages_page: sandbox.outbox_page(),
+        payments_page: sandbox.payments_page(),
+    }
 }
 
 fn greeting(

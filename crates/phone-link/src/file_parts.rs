@@ -112,7 +112,7 @@ impl<'a> Run<'a> {
         while let Some(packet) = self.decoder.pull().map_err(ShellError::from)? {
             match packet {
                 ShellPacket::Exit(exit) => return Ok(Some(exit)),
-                ShellPacket::Stderr(words) => self.keep(&words),
+                ShellPacket::Stderr(words) => self.append_words(&words),
                 _ => {}
             }
         }
@@ -140,7 +140,7 @@ impl<'a> Run<'a> {
                         length += data.len() as u64;
                         to.write_all(&data).await.map_err(FileError::Local)?;
                     }
-                    ShellPacket::Stderr(words) => self.keep(&words),
+                    ShellPacket::Stderr(words) => self.append_words(&words),
                     _ => {}
                 }
             }
@@ -155,7 +155,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn keep(&mut self, words: &[u8]) {
+    fn append_words(&mut self, words: &[u8]) {
         let room = WORDS_MAX_BYTES.saturating_sub(self.words.len());
         self.words
             .extend_from_slice(&words[..words.len().min(room)]);

@@ -42,7 +42,7 @@ impl Keys {
             page: random_token(),
         };
         let text = serde_json::to_string_pretty(&keys).map_err(|_| SandboxError::Keys)?;
-        keep(&file, text.as_bytes())?;
+        write_private(&file, text.as_bytes())?;
         Ok(keys)
     }
 }
@@ -53,7 +53,7 @@ pub fn random_token() -> String {
 }
 
 /// Writes a file that only its owner reads.
-pub fn keep(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+pub fn write_private(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     OpenOptions::new()
         .write(true)
         .create_new(true)

@@ -25,8 +25,8 @@ pub struct File {
     pub bytes: Vec<u8>,
 }
 
-/// Keeps a file; answers its id, which opens it once.
-pub async fn keep(
+/// Stores a file; answers its id, which opens it once.
+pub async fn insert(
     store: &Store,
     actor: &Actor,
     file: File,

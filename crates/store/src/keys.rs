@@ -20,7 +20,7 @@ const META: &str = "name_keys";
 /// Phones that are read together.
 const PHONES_AT_ONCE: i64 = 2_000;
 /// Separator between a key and an id, for names whose keys have become equal. No name contains it.
-const TWIN: char = '\u{1f}';
+pub(crate) const TWIN: char = '\u{1f}';
 
 /// The key of a name whose plain key another name has already; both names stay, and no further one is added.
 fn twin(key: &str, id: i64) -> String {

@@ -14,7 +14,9 @@ use crate::db::among::among;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{phone_tags, phones, tags};
 use crate::error::{StoreError, faults};
+use crate::keys::TWIN;
 use crate::labels::{self, Clash, Kind};
+use crate::phones::containing;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
@@ -219,25 +221,63 @@ pub async fn unbind(
         .await
 }
 
-/// A page of the actor's tags by name, and their total number. `keyword` is searched within names.
+/// A page of the actor's tags by name, and their total number. `keyword` is searched within names; an empty one is in each.
 pub async fn page(
     store: &Store,
     actor: &Actor,
-    keyword: Option<String>,
+    keyword: String,
     offset: i64,
     limit: i64,
     now_ms: i64,
 ) -> Result<(Vec<Tag>, i64), StoreError> {
-    let part = keyword.map(|typed| text::key(&typed));
-    let mut all = tree(store, actor, now_ms).await?;
-    if let Some(part) = part {
-        all.retain(|branch| text::key(&branch.tag.name).contains(&part));
-    }
-    let total = all.len().try_into().unwrap_or(i64::MAX);
-    let skip = usize::try_from(offset).unwrap_or_default();
-    let take = usize::try_from(limit).unwrap_or_default();
-    let rows = all.into_iter().skip(skip).take(take);
-    Ok((rows.map(|branch| branch.tag).collect(), total))
+    let member_id = actor.member_id();
+    let part = containing(&text::key(&keyword));
+    store
+        .run(move |conn| {
+            let own = || {
+                // Behind the mark of a twin stands its id, in which nobody searches.
+                let twin = format!("{part}{TWIN}%");
+                let other = tags::name_key.not_like(format!("%{TWIN}%"));
+                tags::table.filter(tags::member_id.eq(member_id)).filter(
+                    (tags::name_key.like(twin).escape('\\'))
+                        .or(tags::name_key.like(part.clone()).escape('\\').and(other)),
+                )
+            };
+            let total: i64 = own().count().get_result(conn)?;
+            let rows: Vec<(i64, String)> = own()
+                .order((tags::name_key, tags::id))
+                .offset(offset)
+                .limit(limit)
+                .select((tags::id, tags::name))
+                .load(conn)?;
+            let counts = seen_carriers(conn, member_id, rows.iter().map(|(id, _)| *id), now_ms)?;
+            let tag = |(id, name)| Tag {
+                id,
+                name,
+                phones: counts.get(&id).copied().unwrap_or_default(),
+            };
+            Ok((rows.into_iter().map(tag).collect(), total))
+        })
+        .await
+}
+
+/// Numbers of the phones that carry some of the member's tags and that the member still sees, by tag.
+fn seen_carriers(
+    conn: &mut AnyConn,
+    member_id: i64,
+    tag_ids: impl Iterator<Item = i64>,
+    now_ms: i64,
+) -> Result<HashMap<i64, i64>, StoreError> {
+    let granted = access::live_grants(conn, member_id, None, now_ms)?;
+    Ok(phone_tags::table
+        .inner_join(phones::table.on(phones::id.eq(phone_tags::phone_id)))
+        .filter(among(phone_tags::tag_id, tag_ids))
+        .filter(among(phones::id, granted.keys()).or(phones::owner_id.eq(member_id)))
+        .group_by(phone_tags::tag_id)
+        .select((phone_tags::tag_id, count_star()))
+        .load::<(i64, i64)>(conn)?
+        .into_iter()
+        .collect())
 }
 
 /// The actor's tags with the phones that carry them.

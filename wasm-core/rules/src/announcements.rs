@@ -78,7 +78,7 @@ pub fn popup_confirmed(
     let mut records = kept(&question.records);
     for one in &question.popups {
         if let Some(new) = popup::confirmed(&one.into(), today) {
-            records = popup::keep(records, new);
+            records = popup::with_record(records, new);
         }
     }
     records

@@ -3,7 +3,7 @@
 use h264::{NalType, nal_units};
 use rusty_h264_decoder::{DecodeError, Decoder as Inner};
 
-use crate::fault::Fault;
+use crate::error::AccessUnitError;
 use crate::parameters::{Parameters, may_keep};
 
 /// Longest access unit in bytes: more than the 6 MiB that the largest picture has before it is encoded.
@@ -38,8 +38,8 @@ pub struct Decoder {
 impl Decoder {
     /// Decodes an access unit in Annex B; `true` when it made a picture, which is now the newest.
     ///
-    /// After a fault the state is lost, and only a key picture with its parameter sets can be decoded next.
-    pub fn decode(&mut self, unit: &[u8]) -> Result<bool, Fault> {
+    /// After an error the state is lost, and only a key picture with its parameter sets can be decoded next.
+    pub fn decode(&mut self, unit: &[u8]) -> Result<bool, AccessUnitError> {
         let decoded = self.pass(unit);
         if decoded.is_err() {
             *self = Self::default();
@@ -54,9 +54,9 @@ impl Decoder {
             .zip(self.sequence.as_ref().map(|(_, parameters)| *parameters))
     }
 
-    fn pass(&mut self, unit: &[u8]) -> Result<bool, Fault> {
+    fn pass(&mut self, unit: &[u8]) -> Result<bool, AccessUnitError> {
         if unit.len() > UNIT_MAX_BYTES {
-            return Err(Fault::TooLong);
+            return Err(AccessUnitError::TooLong);
         }
         let (mut slices, mut came) = (0_u32, false);
         for nal in nal_units(unit) {
@@ -67,13 +67,13 @@ impl Decoder {
                     (slices, self.running) = (slices + 1, true);
                 }
                 Some(NalType::Slice) if self.running => slices += 1,
-                Some(NalType::Slice | NalType::KeySlice) => return Err(Fault::NoKey),
+                Some(NalType::Slice | NalType::KeySlice) => return Err(AccessUnitError::NoKey),
                 Some(NalType::Delimiter | NalType::Other) | None => continue,
             }
             if let Some(frame) = self
                 .inner
                 .decode(nal.with_start_code())
-                .map_err(|error| fault(&error))?
+                .map_err(|error| access_unit_error(&error))?
             {
                 came = true;
                 self.picture = Some(Picture {
@@ -86,13 +86,13 @@ impl Decoder {
             }
         }
         if slices > 0 && !came {
-            return Err(Fault::Damaged);
+            return Err(AccessUnitError::Damaged);
         }
         Ok(came)
     }
 
     /// Reads a sequence parameter set. Another one than before means another stream, for which the decoder begins anew.
-    fn learn(&mut self, nal: &[u8]) -> Result<(), Fault> {
+    fn learn(&mut self, nal: &[u8]) -> Result<(), AccessUnitError> {
         if self
             .sequence
             .as_ref()
@@ -109,10 +109,10 @@ impl Decoder {
     }
 }
 
-const fn fault(error: &DecodeError) -> Fault {
+const fn access_unit_error(error: &DecodeError) -> AccessUnitError {
     match error {
-        DecodeError::Unsupported(_) => Fault::Unsupported,
-        DecodeError::MissingParameterSet => Fault::Parameters,
-        DecodeError::Truncated | DecodeError::Internal(_) => Fault::Damaged,
+        DecodeError::Unsupported(_) => AccessUnitError::Unsupported,
+        DecodeError::MissingParameterSet => AccessUnitError::Parameters,
+        DecodeError::Truncated | DecodeError::Internal(_) => AccessUnitError::Damaged,
     }
 }

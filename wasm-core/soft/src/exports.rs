@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::colour;
 use crate::decoder::{Decoder, UNIT_MAX_BYTES};
-use crate::fault::Fault;
+use crate::error::AccessUnitError;
 
 #[derive(Default)]
 struct Instance {
@@ -47,17 +47,17 @@ pub fn room(bytes: usize) -> usize {
 }
 
 /// Decodes the access unit of so many bytes that was put at the address of [`room`]: 1 when it made a picture, 0 when it held none, else
-/// the negative code of a [`Fault`].
+/// the negative code of an [`AccessUnitError`].
 #[wasm_bindgen]
 pub fn decode(bytes: usize) -> i32 {
-    with(Fault::TooLong.code(), |instance| {
+    with(AccessUnitError::TooLong.code(), |instance| {
         let Some(unit) = instance.unit.get(..bytes) else {
-            return Fault::TooLong.code();
+            return AccessUnitError::TooLong.code();
         };
         instance
             .decoder
             .decode(unit)
-            .map_or_else(Fault::code, i32::from)
+            .map_or_else(AccessUnitError::code, i32::from)
     })
 }
 

@@ -6,10 +6,10 @@
 
 pub mod colour;
 mod decoder;
+mod error;
 pub mod exports;
-mod fault;
 mod parameters;
 
 pub use decoder::{Decoder, Picture, UNIT_MAX_BYTES};
-pub use fault::Fault;
+pub use error::AccessUnitError;
 pub use parameters::{PIXELS_MAX, Parameters, REFERENCES_MAX, SIDE_MAX};

@@ -3,7 +3,7 @@
 use h264::{ChromaFormat, FrameMbsFlags, MACROBLOCK, SeqParameterSet};
 
 use crate::colour::{Colours, Matrix, Range};
-use crate::fault::Fault;
+use crate::error::AccessUnitError;
 
 /// Most pixels of a picture: beyond what encoders of phones make in real time, and a quarter of what WebCodecs is given.
 pub const PIXELS_MAX: u32 = 2_048 * 2_048;
@@ -35,12 +35,12 @@ pub struct Parameters {
 
 impl Parameters {
     /// Reads a sequence parameter set, from its header byte on.
-    pub fn read(nal: &[u8]) -> Result<Self, Fault> {
-        let read = h264::sequence(nal).map_err(|_| Fault::Parameters)?;
+    pub fn read(nal: &[u8]) -> Result<Self, AccessUnitError> {
+        let read = h264::sequence(nal).map_err(|_| AccessUnitError::Parameters)?;
         within_limits(&read)?;
-        let (width, height) = h264::size(&read).map_err(|_| Fault::Parameters)?;
+        let (width, height) = h264::size(&read).map_err(|_| AccessUnitError::Parameters)?;
         if width < 2 || height < 2 {
-            return Err(Fault::Parameters);
+            return Err(AccessUnitError::Parameters);
         }
         Ok(Self {
             width,
@@ -50,14 +50,14 @@ impl Parameters {
     }
 }
 
-fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
+fn within_limits(read: &SeqParameterSet) -> Result<(), AccessUnitError> {
     let chroma = &read.chroma_info;
     if read.frame_mbs_flags != FrameMbsFlags::Frames
         || chroma.chroma_format != ChromaFormat::YUV420
         || chroma.bit_depth_luma_minus8 != 0
         || chroma.bit_depth_chroma_minus8 != 0
     {
-        return Err(Fault::Unsupported);
+        return Err(AccessUnitError::Unsupported);
     }
     // The limits hold for the coded size, before cropping, for that is allocated.
     let side = |macroblocks: u32| {
@@ -65,18 +65,20 @@ fn within_limits(read: &SeqParameterSet) -> Result<(), Fault> {
             .checked_add(1)
             .and_then(|count| count.checked_mul(MACROBLOCK))
             .filter(|side| *side <= SIDE_MAX)
-            .ok_or(Fault::Limits)
+            .ok_or(AccessUnitError::Limits)
     };
     let width = side(read.pic_width_in_mbs_minus1)?;
     let height = side(read.pic_height_in_map_units_minus1)?;
     if width * height > PIXELS_MAX || read.max_num_ref_frames > REFERENCES_MAX {
-        return Err(Fault::Limits);
+        return Err(AccessUnitError::Limits);
     }
     // The decoder crops on the right and below alone; no encoder of a phone does otherwise.
     match &read.frame_cropping {
-        Some(crop) if crop.left_offset != 0 || crop.top_offset != 0 => Err(Fault::Unsupported),
+        Some(crop) if crop.left_offset != 0 || crop.top_offset != 0 => {
+            Err(AccessUnitError::Unsupported)
+        }
         Some(crop) if crop.right_offset >= width / 2 || crop.bottom_offset >= height / 2 => {
-            Err(Fault::Parameters)
+            Err(AccessUnitError::Parameters)
         }
         _ => Ok(()),
     }
@@ -107,9 +109,9 @@ fn colours(read: &SeqParameterSet, height: u32) -> Colours {
 }
 
 /// Checks that a picture parameter set may be kept: its id is one of the 256 that exist (7.4.2.2), so that the decoder's memory is bounded.
-pub fn may_keep(nal: &[u8]) -> Result<(), Fault> {
+pub fn may_keep(nal: &[u8]) -> Result<(), AccessUnitError> {
     match h264::picture_set_id(nal) {
         Ok(id) if id <= PICTURE_ID_MAX => Ok(()),
-        Ok(_) | Err(_) => Err(Fault::Parameters),
+        Ok(_) | Err(_) => Err(AccessUnitError::Parameters),
     }
 }

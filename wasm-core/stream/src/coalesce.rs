@@ -18,8 +18,8 @@ impl CoalescedInputs {
         )
     }
 
-    /// Keeps an input, joined with what is kept already.
-    pub fn keep(&mut self, input: Input) {
+    /// Adds an input, joined with what waits already.
+    pub fn push(&mut self, input: Input) {
         let same = self.0.iter_mut().find(|kept| match (&**kept, &input) {
             (Input::Touch { pointer, .. }, Input::Touch { pointer: other, .. }) => pointer == other,
             (Input::Scroll { .. }, Input::Scroll { .. }) => true,
@@ -96,7 +96,7 @@ mod tests {
             turned(2, 1, 300),
         ] {
             assert!(CoalescedInputs::is_coalescable(&input));
-            coalesced.keep(input);
+            coalesced.push(input);
         }
         assert_eq!(
             coalesced.take(),
@@ -109,7 +109,7 @@ mod tests {
     fn a_turn_beyond_all_wheels_stays_a_turn() {
         let mut coalesced = CoalescedInputs::default();
         for _ in 0..300 {
-            coalesced.keep(turned(0, 0, 256));
+            coalesced.push(turned(0, 0, 256));
         }
         assert_eq!(coalesced.take(), [turned(0, 0, i16::MAX)]);
     }

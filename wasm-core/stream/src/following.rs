@@ -49,7 +49,7 @@ impl Followers {
     }
 
     /// Sets the phones of the group; returns those that thereby stopped following.
-    pub fn keep(&mut self, phone_ids: &[u64]) -> Vec<u64> {
+    pub fn retain(&mut self, phone_ids: &[u64]) -> Vec<u64> {
         let mut gone: Vec<u64> = self.included().collect();
         gone.retain(|id| !phone_ids.contains(id) && self.exclude(*id));
         gone
@@ -359,12 +359,12 @@ mod tests {
     #[test]
     fn phones_that_leave_the_group_are_let_go() {
         let mut followers = asked(&[2, 3]);
-        assert_eq!(followers.keep(&[MASTER, 3, 5]), [2]);
+        assert_eq!(followers.retain(&[MASTER, 3, 5]), [2]);
         assert_eq!(
             followers.take_news(),
             [follower(2, FollowingState::Excluded)]
         );
-        assert!(followers.keep(&[MASTER, 3, 5]).is_empty());
+        assert!(followers.retain(&[MASTER, 3, 5]).is_empty());
         assert_eq!(followers.included().collect::<Vec<_>>(), [3]);
     }
 

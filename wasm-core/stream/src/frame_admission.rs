@@ -1,5 +1,7 @@
 //! Admission of frames to the decoder: decides which pictures go to it, when the server is asked for a key picture, and when a stream is given up.
 
+use domain::backoff::{Backoff, Schedule};
+
 /// Most pictures that may wait inside the decoder.
 pub const QUEUE_MAX: u32 = 3;
 /// Shortest time between two requests for a key picture, in milliseconds.
@@ -8,8 +10,14 @@ pub const RESET_EVERY_MS: f64 = 2_000.0;
 pub const FAILURES_MAX: u32 = 8;
 /// Largest gap in the sequence that counts as a loss; after a larger one the numbers were started anew. So many pictures are a few minutes.
 const GAP_MAX: u32 = 10_000;
-const FIRST_PAUSE_MS: f64 = 100.0;
-const LONGEST_PAUSE_MS: f64 = 4_000.0;
+/// The first failure causes no pause: the key picture that is asked for after it may be the last for a long time.
+const PAUSES: Schedule = Schedule {
+    first_ms: 0,
+    second_ms: 200,
+    longest_ms: 4_000,
+    least_ms: 0,
+    jitter: (1.0, 1.0),
+};
 
 /// Decision about a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,28 +98,32 @@ impl KeyFrameRequestLimiter {
 }
 
 /// Counter of failures in a row, with pauses between attempts, so that a stream of garbage does not cost one decoder per picture.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct DecodeBackoff {
-    count: u32,
+    backoff: Backoff,
     until_ms: f64,
+}
+
+impl Default for DecodeBackoff {
+    fn default() -> Self {
+        Self {
+            backoff: Backoff::new(PAUSES),
+            until_ms: 0.0,
+        }
+    }
 }
 
 impl DecodeBackoff {
     /// Notes that the decoder failed; `true` when the stream should be given up.
     pub fn failed(&mut self, now_ms: f64) -> bool {
-        // The first failure causes no pause: the key picture that is asked for after it may be the last for a long time.
-        let pause = match self.count {
-            0 => 0.0,
-            count => (FIRST_PAUSE_MS * f64::from(1_u32 << count.min(10))).min(LONGEST_PAUSE_MS),
-        };
-        self.count = self.count.saturating_add(1);
-        self.until_ms = now_ms + pause;
-        self.count >= FAILURES_MAX
+        // The pauses have no jitter, so chance is of no account.
+        self.until_ms = now_ms + f64::from(self.backoff.next_ms(0.0));
+        self.backoff.attempts() >= FAILURES_MAX
     }
 
     /// Notes that a picture was decoded, which ends the failures in a row.
     pub fn succeeded(&mut self) {
-        self.count = 0;
+        self.backoff.reset();
         self.until_ms = 0.0;
     }
 
@@ -203,7 +215,7 @@ mod tests {
         backoff.failed(10.0);
         assert!(backoff.may_try(10.0));
         backoff.failed(10.0);
-        assert!(!backoff.may_try(10.0 + FIRST_PAUSE_MS));
+        assert!(!backoff.may_try(9.0 + f64::from(PAUSES.second_ms)));
         backoff.succeeded();
         backoff.failed(10.0);
         assert!(backoff.may_try(10.0));
@@ -221,7 +233,7 @@ mod tests {
             while !backoff.may_try(now + waited) {
                 waited += 1.0;
             }
-            assert!(waited >= pause && waited <= LONGEST_PAUSE_MS);
+            assert!(waited >= pause && waited <= f64::from(PAUSES.longest_ms));
             (pause, now) = (waited, now + waited);
         }
         assert!(backoff.failed(now), "the last one");

@@ -18,8 +18,8 @@ use super::wire::{
 use super::{captcha, desk, password, social, verification};
 use crate::AppState;
 use crate::http::{
-    Answer, ApiError, Client, Done, forget_refresh, keep_refresh, keep_session, kept_refresh,
-    refused_token,
+    Answer, ApiError, Client, Done, forget_refresh, kept_refresh, refused_token,
+    set_refresh_cookie, set_session_cookies,
 };
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
@@ -117,7 +117,7 @@ async fn register_member(
 
 /// Tokens as the answer, and the cookies that a browser keeps.
 fn signed_in(state: &AppState, tokens: &Tokens, client: Client) -> Done<TokensView> {
-    let keep = keep_session(state, tokens.refresh.clone(), client.device_token);
+    let keep = set_session_cookies(state, tokens.refresh.clone(), client.device_token);
     Done::with(TokensView::from(tokens), keep)
 }
 
@@ -195,7 +195,7 @@ async fn refresh_session(
         };
     Ok(Done::with(
         TokensView::from(&tokens),
-        keep_refresh(&state, tokens.refresh),
+        set_refresh_cookie(&state, tokens.refresh),
     ))
 }
 

@@ -16,8 +16,8 @@ use super::ways::require_way;
 use super::wire::{TokensView, disabled, require_agreed};
 use crate::AppState;
 use crate::http::{
-    Answer, ApiError, Client, Done, Member, keep_session, returns_here, set_social_state_cookie,
-    social_state_cookie,
+    Answer, ApiError, Client, Done, Member, returns_here, set_session_cookies,
+    set_social_state_cookie, social_state_cookie,
 };
 
 /// Query for the address of a sign-in service.
@@ -207,7 +207,7 @@ pub async fn sign_in_social(
             };
             Done::with(
                 view,
-                keep_session(&state, tokens.refresh, client.device_token),
+                set_session_cookies(&state, tokens.refresh, client.device_token),
             )
         }
         Outcome::Unknown(social_token) => {

@@ -10,46 +10,6 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-/// Kind of event for a webhook.
-#[derive(Clone, Copy, Serialize, Deserialize, ToSchema)]
-pub enum EventWord {
-    /// The status of an own phone changed.
-    #[serde(rename = "phone.status")]
-    PhoneStatus,
-    /// An operation on an own phone is over.
-    #[serde(rename = "operation.ended")]
-    OperationEnded,
-    /// An own order has another state.
-    #[serde(rename = "order.changed")]
-    OrderChanged,
-    /// The rental of an own phone ends soon, or is over.
-    #[serde(rename = "rental.ending")]
-    RentalEnding,
-}
-
-impl From<EventWord> for Kind {
-    fn from(word: EventWord) -> Self {
-        match word {
-            EventWord::PhoneStatus => Self::PhoneStatus,
-            EventWord::OperationEnded => Self::OperationEnded,
-            EventWord::OrderChanged => Self::OrderChanged,
-            EventWord::RentalEnding => Self::RentalEnding,
-        }
-    }
-}
-
-impl EventWord {
-    fn of(kind: Kind) -> Option<Self> {
-        match kind {
-            Kind::PhoneStatus => Some(Self::PhoneStatus),
-            Kind::OperationEnded => Some(Self::OperationEnded),
-            Kind::OrderChanged => Some(Self::OrderChanged),
-            Kind::RentalEnding => Some(Self::RentalEnding),
-            Kind::Test => None,
-        }
-    }
-}
-
 /// A webhook about to be made.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -59,7 +19,7 @@ pub struct NewWebhookBody {
     /// https, of the open internet, port 443 or 1024 and above, no name and no password in it; at most 500 bytes.
     url: String,
     /// At least one, each once.
-    kinds: Vec<EventWord>,
+    kinds: Vec<Kind>,
 }
 
 /// New settings of a webhook.
@@ -73,14 +33,13 @@ pub struct WebhookBody {
     /// Address, with the same rules as for a new webhook.
     url: String,
     /// At least one, each once.
-    kinds: Vec<EventWord>,
+    kinds: Vec<Kind>,
 }
 
 impl NewWebhookBody {
     pub fn parse(self, allow: &Allow) -> Result<NewWebhook, ApiError> {
         let address = Address::parse(&self.url, allow)?;
-        let kinds: Vec<Kind> = self.kinds.into_iter().map(Into::into).collect();
-        Ok(NewWebhook::parse(&self.name, &kinds, address)?)
+        Ok(NewWebhook::parse(&self.name, &self.kinds, address)?)
     }
 }
 
@@ -175,7 +134,7 @@ pub struct WebhookView {
     webhook_id: i64,
     name: String,
     url: String,
-    kinds: Vec<EventWord>,
+    kinds: Vec<Kind>,
     /// Unix milliseconds.
     created_ms: i64,
     /// Reason why it is told nothing for now; missing while it is told.
@@ -209,7 +168,7 @@ impl From<Webhook> for WebhookView {
             webhook_id: webhook.id,
             name: webhook.name,
             url: webhook.url,
-            kinds: webhook.kinds.all().filter_map(EventWord::of).collect(),
+            kinds: webhook.kinds.all().collect(),
             created_ms: webhook.created_ms,
             paused,
             paused_ms,

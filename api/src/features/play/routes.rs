@@ -62,12 +62,11 @@ async fn start_phone(
         mode,
         resume,
     } = body.into_inner();
-    let mode = mode.map_or_else(play::Mode::default, Into::into);
     let started = play::start(
         &state.engine.store,
         &actor,
         phone_id,
-        mode,
+        mode.unwrap_or_default(),
         resume,
         state.now_ms(),
     )

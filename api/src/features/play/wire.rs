@@ -3,11 +3,9 @@
 use domain::access::Level;
 use domain::codes;
 use domain::lang::Lang;
-use domain::play::EndReason;
+use domain::play::{EndReason, Mode};
 use serde::{Deserialize, Serialize};
-use store::play::{
-    DeckError, Mode, ReportError, SessionError, ShotError, StartError, Started, Ticket,
-};
+use store::play::{DeckError, ReportError, SessionError, ShotError, StartError, Started, Ticket};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
@@ -19,28 +17,9 @@ pub struct StartBody {
     /// Phone's id.
     pub phone_id: i64,
     /// control (when missing; whoever may only view, views) or view.
-    pub mode: Option<ModeBody>,
+    pub mode: Option<Mode>,
     /// Value from the cut session's Hello: within 15 s it keeps the controller's epoch.
     pub resume: Option<String>,
-}
-
-/// Mode of a play session.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ModeBody {
-    /// See and control the phone.
-    Control,
-    /// See the phone.
-    View,
-}
-
-impl From<ModeBody> for Mode {
-    fn from(mode: ModeBody) -> Self {
-        match mode {
-            ModeBody::Control => Self::Control,
-            ModeBody::View => Self::View,
-        }
-    }
 }
 
 /// A play session that may be opened.

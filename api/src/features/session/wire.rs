@@ -126,6 +126,45 @@ const KEPT: [&str; 7] = [
 /// Pages that show a phone's screen, which an operator who sees a member's console may not open.
 const SCREENS: [&str; 2] = ["play", "groupControl"];
 
+/// Page whose tab is pinned.
+const PINNED: &str = "cloudPhone";
+
+/// Name of a page, its path, whether it is not in the menu, its component, and its title.
+type Page = (&'static str, &'static str, bool, &'static str, &'static str);
+
+/// Pages of everybody, in the order of the menu.
+#[rustfmt::skip]
+const PAGES: [Page; 17] = [
+    ("cloudPhone", "index", false, "phones/index", "cloudPhone"),
+    ("pay", "payManage", false, "orders/buy", "buy"),
+    ("renew", "renewManage", false, "orders/renew", "renew"),
+    ("keyAccount", "keyAccount", false, "keyaccount/index", "keyAccount"),
+    ("payEmbedded", "payManageEmbedded", true, "orders/buyEmbedded", "buy"),
+    ("renewEmbedded", "renewManageEmbedded", true, "orders/renewEmbedded", "renew"),
+    ("orderRecords", "orderRecords", true, "orders/records", "orders"),
+    ("uploadRecords", "uploadRecords", true, "uploads/records", "uploads"),
+    ("recycleBin", "recycleBin", true, "recycle/index", "recycleBin"),
+    ("empowerPhoneList", "empowerPhoneList", true, "sharing/index", "sharing"),
+    ("redemptionCode", "redemptionCode", true, "redeem/index", "redeem"),
+    ("redemptionCodeEmbedded", "redemptionCodeEmbedded", true, "redeem/embedded", "redeem"),
+    ("notice", "notice", true, "notices/index", "notices"),
+    ("seeNotice", "seeNotice", true, "notices/see", "notices"),
+    ("play", "play", true, "play/index", "play"),
+    ("groupControl", "groupControl", true, "play/group", "groupControl"),
+    ("accountCenter", "personalCenter/accountCenter", true, "member/account", "account"),
+];
+
+/// Gallery of the console's parts.
+const GALLERY: Page = ("gallery", "gallery", true, "ui/gallery", "gallery");
+
+/// Pages below the settings.
+#[rustfmt::skip]
+const SETTING_PAGES: [Page; 3] = [
+    ("account", "account", true, "member/account", "account"),
+    ("about", "about", true, "branding/about", "about"),
+    ("customer", "customer", true, "branding/customer", "customer"),
+];
+
 /// Menu entry that is marked for a page outside the menu; none for pages that leave the marked entry as it is.
 fn active_menu(name: &str) -> Option<&'static str> {
     match name {
@@ -135,191 +174,54 @@ fn active_menu(name: &str) -> Option<&'static str> {
     }
 }
 
+fn page(&(name, path, hidden, component, title): &Page) -> RouterView {
+    RouterView {
+        name: Some(name),
+        path,
+        hidden,
+        redirect: None,
+        component,
+        meta: Some(MetaView {
+            title,
+            icon: "phone",
+            no_cache: !KEPT.contains(&name),
+            affix: name == PINNED,
+            active_menu: active_menu(name),
+            breadcrumb: None,
+        }),
+        children: Vec::new(),
+    }
+}
+
+fn setting() -> RouterView {
+    RouterView {
+        name: Some("setting"),
+        path: "/setting",
+        hidden: true,
+        redirect: Some("/setting/account"),
+        component: "Layout",
+        meta: Some(MetaView {
+            title: "setting",
+            icon: "setting",
+            no_cache: true,
+            affix: false,
+            active_menu: None,
+            breadcrumb: None,
+        }),
+        children: SETTING_PAGES.iter().map(page).collect(),
+    }
+}
+
 impl RoutersView {
     /// Routes of an account: those of everybody, the operator's by permission, and for those who may do everything the gallery of the
     /// console's parts.
     pub fn of(actor: &Actor) -> Self {
         let permissions = actor.permissions();
-        let page = |name, path, hidden, component, title, affix: bool| RouterView {
-            name: Some(name),
-            path,
-            hidden,
-            redirect: None,
-            component,
-            meta: Some(MetaView {
-                title,
-                icon: "phone",
-                no_cache: !KEPT.contains(&name),
-                affix,
-                active_menu: active_menu(name),
-                breadcrumb: None,
-            }),
-            children: Vec::new(),
-        };
-        let mut children = vec![
-            page(
-                "cloudPhone",
-                "index",
-                false,
-                "phones/index",
-                "cloudPhone",
-                true,
-            ),
-            page("pay", "payManage", false, "orders/buy", "buy", false),
-            page(
-                "renew",
-                "renewManage",
-                false,
-                "orders/renew",
-                "renew",
-                false,
-            ),
-            page(
-                "keyAccount",
-                "keyAccount",
-                false,
-                "keyaccount/index",
-                "keyAccount",
-                false,
-            ),
-            page(
-                "payEmbedded",
-                "payManageEmbedded",
-                true,
-                "orders/buyEmbedded",
-                "buy",
-                false,
-            ),
-            page(
-                "renewEmbedded",
-                "renewManageEmbedded",
-                true,
-                "orders/renewEmbedded",
-                "renew",
-                false,
-            ),
-            page(
-                "orderRecords",
-                "orderRecords",
-                true,
-                "orders/records",
-                "orders",
-                false,
-            ),
-            page(
-                "uploadRecords",
-                "uploadRecords",
-                true,
-                "uploads/records",
-                "uploads",
-                false,
-            ),
-            page(
-                "recycleBin",
-                "recycleBin",
-                true,
-                "recycle/index",
-                "recycleBin",
-                false,
-            ),
-            page(
-                "empowerPhoneList",
-                "empowerPhoneList",
-                true,
-                "sharing/index",
-                "sharing",
-                false,
-            ),
-            page(
-                "redemptionCode",
-                "redemptionCode",
-                true,
-                "redeem/index",
-                "redeem",
-                false,
-            ),
-            page(
-                "redemptionCodeEmbedded",
-                "redemptionCodeEmbedded",
-                true,
-                "redeem/embedded",
-                "redeem",
-                false,
-            ),
-            page("notice", "notice", true, "notices/index", "notices", false),
-            page(
-                "seeNotice",
-                "seeNotice",
-                true,
-                "notices/see",
-                "notices",
-                false,
-            ),
-            page("play", "play", true, "play/index", "play", false),
-            page(
-                "groupControl",
-                "groupControl",
-                true,
-                "play/group",
-                "groupControl",
-                false,
-            ),
-            page(
-                "accountCenter",
-                "personalCenter/accountCenter",
-                true,
-                "member/account",
-                "account",
-                false,
-            ),
-        ];
-        if actor.is_view_as() {
-            children.retain(|page| page.name.is_none_or(|name| !SCREENS.contains(&name)));
-        }
+        let is_shown = |(name, ..): &&Page| !actor.is_view_as() || !SCREENS.contains(name);
+        let mut children: Vec<RouterView> = PAGES.iter().filter(is_shown).map(page).collect();
         if holds_permission(permissions, &[EVERYTHING]).unwrap_or(false) {
-            children.push(page(
-                "gallery",
-                "gallery",
-                true,
-                "ui/gallery",
-                "gallery",
-                false,
-            ));
+            children.push(page(&GALLERY));
         }
-        let setting = RouterView {
-            name: Some("setting"),
-            path: "/setting",
-            hidden: true,
-            redirect: Some("/setting/account"),
-            component: "Layout",
-            meta: Some(MetaView {
-                title: "setting",
-                icon: "setting",
-                no_cache: true,
-                affix: false,
-                active_menu: None,
-                breadcrumb: None,
-            }),
-            children: vec![
-                page(
-                    "account",
-                    "account",
-                    true,
-                    "member/account",
-                    "account",
-                    false,
-                ),
-                page("about", "about", true, "branding/about", "about", false),
-                page(
-                    "customer",
-                    "customer",
-                    true,
-                    "branding/customer",
-                    "customer",
-                    false,
-                ),
-            ],
-        };
         let layout = RouterView {
             name: None,
             path: "/",
@@ -329,7 +231,7 @@ impl RoutersView {
             meta: None,
             children,
         };
-        let mut data = vec![layout, setting];
+        let mut data = vec![layout, setting()];
         data.extend(operators::routes(permissions));
         Self { data }
     }

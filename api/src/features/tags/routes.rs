@@ -11,7 +11,7 @@ use super::wire::{
 use crate::AppState;
 use crate::http::batches::{CountView, EachView, batch_ids};
 use crate::http::names::{NameBody, RenameBody};
-use crate::http::{Answer, ApiError, Client, MadeView, Member, PageQuery};
+use crate::http::{Answer, ApiError, Client, MadeView, Member, PageQuery, keyword};
 
 pub fn configure(cfg: &mut ServiceConfig<'_>) {
     cfg.service(list_tags)
@@ -40,7 +40,7 @@ async fn list_tags(
     query: Query<TagsQuery>,
 ) -> Result<Answer<TagsView>, ApiError> {
     let (offset, limit) = page.usual()?;
-    let name = query.into_inner().name;
+    let name = keyword(query.into_inner().name)?;
     let now_ms = state.now_ms();
     let page = tags::page(&state.engine.store, &actor, name, offset, limit, now_ms).await?;
     Ok(Answer::ok(TagsView::of(page)))

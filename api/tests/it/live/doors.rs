@@ -10,8 +10,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
 
 use super::{
-    MEMBER, member_socket, notice_socket, open, open_as_program, open_from, status,
-    ticket, user_id, with_live_server,
+    MEMBER, member_socket, notice_socket, open, open_as_program, open_from, status, ticket,
+    user_id, with_live_server,
 };
 use crate::server::{GUEST, OWNER};
 

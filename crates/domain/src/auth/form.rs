@@ -11,7 +11,7 @@ pub const CHANNEL_CODE_MAX_CHARS: usize = 64;
 pub const DEFAULT_CHANNEL_CODE: &str = "default";
 
 /// A field of the form and what is wrong with it.
-type Fault = (&'static str, Violation);
+type FieldViolation = (&'static str, Violation);
 
 /// Proof of identity at sign-in. Not `Debug`: passwords and codes are never logged.
 #[derive(Clone, PartialEq, Eq)]
@@ -48,20 +48,20 @@ impl SignIn {
         account: &str,
         password: &str,
         channel_code: Option<&str>,
-    ) -> Result<Self, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let account = keep("account", Account::parse(account), &mut faults);
-        keep("password", check_password(password), &mut faults);
-        let channel_code = keep("channelCode", channel(channel_code), &mut faults);
+    ) -> Result<Self, Vec<FieldViolation>> {
+        let mut violations = Vec::new();
+        let account = checked("account", Account::parse(account), &mut violations);
+        checked("password", check_password(password), &mut violations);
+        let channel_code = checked("channelCode", channel(channel_code), &mut violations);
         match (account, channel_code) {
-            (Some(account), Some(channel_code)) if faults.is_empty() => Ok(Self {
+            (Some(account), Some(channel_code)) if violations.is_empty() => Ok(Self {
                 proof: Proof::Password {
                     account,
                     password: password.to_owned(),
                 },
                 channel_code,
             }),
-            _ => Err(faults),
+            _ => Err(violations),
         }
     }
 
@@ -71,11 +71,11 @@ impl SignIn {
         code: &str,
         uuid: &str,
         channel_code: Option<&str>,
-    ) -> Result<Self, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let target = keep("account", Target::parse(target), &mut faults);
-        let code = keep("code", Code::parse(code), &mut faults);
-        let channel_code = keep("channelCode", channel(channel_code), &mut faults);
+    ) -> Result<Self, Vec<FieldViolation>> {
+        let mut violations = Vec::new();
+        let target = checked("account", Target::parse(target), &mut violations);
+        let code = checked("code", Code::parse(code), &mut violations);
+        let channel_code = checked("channelCode", channel(channel_code), &mut violations);
         match (target, code, channel_code) {
             (Some(target), Some(code), Some(channel_code)) => Ok(Self {
                 proof: Proof::Code {
@@ -85,7 +85,7 @@ impl SignIn {
                 },
                 channel_code,
             }),
-            _ => Err(faults),
+            _ => Err(violations),
         }
     }
 }
@@ -130,28 +130,32 @@ pub struct NewMember {
 
 impl NewMember {
     /// Reads the form: the first violation of each field, by the field's name.
-    pub fn parse(form: NewMemberForm<'_>) -> Result<Self, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let phone = keep("phone", required_phone(form.phone), &mut faults);
+    pub fn parse(form: NewMemberForm<'_>) -> Result<Self, Vec<FieldViolation>> {
+        let mut violations = Vec::new();
+        let phone = checked("phone", required_phone(form.phone), &mut violations);
         let same = form
             .user_name
             .map(str::trim)
             .filter(|name| !name.is_empty())
             .is_none_or(|name| PhoneNumber::parse(name).ok() == phone);
         if phone.is_some() && !same {
-            faults.push(("userName", Violation::UserNameDiffers));
+            violations.push(("userName", Violation::UserNameDiffers));
         }
-        let code = keep("code", Code::parse(form.code), &mut faults);
+        let code = checked("code", Code::parse(form.code), &mut violations);
         let password = NewPassword::parse(form.password, PasswordRule::Reset);
-        let password = keep("password", password, &mut faults);
-        let nickname = keep("nickname", nickname(form.nickname), &mut faults);
-        let channel_code = keep("channelCode", kept_channel(form.channel_code), &mut faults);
+        let password = checked("password", password, &mut violations);
+        let nickname = checked("nickname", nickname(form.nickname), &mut violations);
+        let channel_code = checked(
+            "channelCode",
+            kept_channel(form.channel_code),
+            &mut violations,
+        );
         if !form.agreed {
-            faults.push(("agreed", Violation::AgreementMissing));
+            violations.push(("agreed", Violation::AgreementMissing));
         }
         match (phone, code, password, nickname, channel_code) {
             (Some(phone), Some(code), Some(password), Some(nickname), Some(channel_code))
-                if faults.is_empty() =>
+                if violations.is_empty() =>
             {
                 Ok(Self {
                     nickname: nickname.unwrap_or_else(|| phone.masked()),
@@ -162,13 +166,18 @@ impl NewMember {
                     channel_code,
                 })
             }
-            _ => Err(faults),
+            _ => Err(violations),
         }
     }
 }
 
-fn keep<T>(field: &'static str, read: Result<T, Violation>, faults: &mut Vec<Fault>) -> Option<T> {
-    read.map_err(|violation| faults.push((field, violation)))
+/// The value of a field; none, and a violation more, where the field is refused.
+fn checked<T>(
+    field: &'static str,
+    read: Result<T, Violation>,
+    violations: &mut Vec<FieldViolation>,
+) -> Option<T> {
+    read.map_err(|violation| violations.push((field, violation)))
         .ok()
 }
 

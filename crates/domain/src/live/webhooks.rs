@@ -31,21 +31,31 @@ pub const TESTS_A_MINUTE: i64 = 10;
 /// Kind of event that a webhook receives; stored bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr)]
 #[strum(const_into_str)]
+#[cfg_attr(
+    feature = "api",
+    derive(serde::Serialize, serde::Deserialize, utoipa::ToSchema),
+    schema(as = EventWord, description = "Kind of event for a webhook.")
+)]
 pub enum Kind {
     /// The status of a phone changed.
     #[strum(serialize = "phone.status")]
+    #[cfg_attr(feature = "api", serde(rename = "phone.status"))]
     PhoneStatus = 1,
     /// An operation on one phone ended.
     #[strum(serialize = "operation.ended")]
+    #[cfg_attr(feature = "api", serde(rename = "operation.ended"))]
     OperationEnded = 2,
     /// The state of an order changed.
     #[strum(serialize = "order.changed")]
+    #[cfg_attr(feature = "api", serde(rename = "order.changed"))]
     OrderChanged = 4,
     /// A test event that the member asks for; a webhook cannot subscribe to it.
     #[strum(serialize = "webhook.test")]
+    #[cfg_attr(feature = "api", serde(skip))]
     Test = 8,
     /// A rental ends soon, or is over.
     #[strum(serialize = "rental.ending")]
+    #[cfg_attr(feature = "api", serde(rename = "rental.ending"))]
     RentalEnding = 16,
 }
 

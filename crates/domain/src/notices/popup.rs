@@ -96,7 +96,7 @@ pub fn confirmed(popup: &Popup, today: &str) -> Option<Record> {
 }
 
 /// Adds a record; those of other popups stay, the oldest is dropped beyond the limit.
-pub fn keep(mut records: Vec<Record>, new: Record) -> Vec<Record> {
+pub fn with_record(mut records: Vec<Record>, new: Record) -> Vec<Record> {
     records.retain(|record| record.id != new.id);
     records.push(new);
     let over = records.len().saturating_sub(FETCHED as usize);

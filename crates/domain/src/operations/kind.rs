@@ -91,6 +91,15 @@ pub enum Step {
     Migrate,
 }
 
+/// The part of a phone that becomes as from the factory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reset {
+    /// The settings; of the data, what the member chose stays.
+    Settings,
+    /// The settings and all data.
+    Everything,
+}
+
 impl Step {
     /// The complete list of steps.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
@@ -262,6 +271,32 @@ impl Kind {
             | Self::ClearApp
             | Self::Replace
             | Self::Transfer => false,
+        }
+    }
+
+    /// The part of the phone that success resets; none where the phone keeps all. The phone that another one replaces is wiped by a
+    /// factory reset of its own.
+    pub const fn reset(self) -> Option<Reset> {
+        match self {
+            Self::FactoryReset => Some(Reset::Everything),
+            Self::NewDevice => Some(Reset::Settings),
+            Self::PowerOn
+            | Self::PowerOff
+            | Self::Reboot
+            | Self::Density
+            | Self::Rename
+            | Self::EnterDirectly
+            | Self::Probe
+            | Self::UpgradeImage
+            | Self::InstallApp
+            | Self::PushFile
+            | Self::StartApp
+            | Self::StopApp
+            | Self::RestartApp
+            | Self::UninstallApp
+            | Self::ClearApp
+            | Self::Replace
+            | Self::Transfer => None,
         }
     }
 

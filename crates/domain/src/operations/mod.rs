@@ -12,7 +12,7 @@ mod reason;
 mod transfer;
 
 pub use choice::OperationChoice;
-pub use kind::{Kind, Step};
+pub use kind::{Kind, Reset, Step};
 pub use not_taken::NotTaken;
 pub use places::{
     BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE,

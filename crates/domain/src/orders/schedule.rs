@@ -1,13 +1,15 @@
 //! Schedule of requests to wallets: a lost notification is made up for within a minute, a wallet that is away is not flooded.
 
+use crate::backoff::doubled_ms;
+
 /// Times of the first looks, after the payment was begun.
 const FIRST_LOOKS_MS: [i64; 3] = [10_000, 20_000, 30_000];
 /// Pause between two looks while a payment is open.
 const LOOK_MS: i64 = 30_000;
 /// First pause between two tries to end a payment at a wallet, or to send a refund: doubled up to the longest.
-const FIRST_TRY_MS: i64 = 15_000;
+const FIRST_TRY_MS: u32 = 15_000;
 /// Longest pause between tries.
-const LAST_TRY_MS: i64 = 10 * 60_000;
+const LAST_TRY_MS: u32 = 10 * 60_000;
 /// Pause between two looks at a refund that the wallet processes.
 const PROCESSING_MS: i64 = 60_000;
 /// Tries after which a payment of which the wallet proves nothing is given up: they take more than two hours.
@@ -30,8 +32,8 @@ pub fn next_look_ms(begun_ms: i64, looks: i32, now_ms: i64) -> i64 {
 
 /// Time of the next try at a wallet, after a number of failed tries.
 pub fn next_try_ms(tries: i32, now_ms: i64) -> i64 {
-    let doubled = FIRST_TRY_MS << tries.clamp(0, 10);
-    now_ms.saturating_add(doubled.min(LAST_TRY_MS))
+    let doublings = u32::try_from(tries).unwrap_or_default();
+    now_ms.saturating_add(doubled_ms(FIRST_TRY_MS, doublings, LAST_TRY_MS).into())
 }
 
 /// Whether ending a payment is given up: after `TRIES_MAX` tries, the last of them `UNPROVEN_MS` after the payment's end.

@@ -1,5 +1,6 @@
 //! Quality of the picture: the controller's choices, and the automatic choice, which follows how pictures arrive.
 
+use crate::backoff::doubled_ms;
 use crate::every;
 use crate::lang::Words;
 use strum::{EnumCount, VariantArray};
@@ -103,11 +104,11 @@ const LATE_FOR_MS: i64 = 1000;
 /// Pause after a step before the next one down: the new picture has to arrive before it can be judged.
 const SETTLE_MS: i64 = 3000;
 /// Time of uninterrupted punctuality after which a step up is tried.
-const IN_TIME_FOR_MS: i64 = 15_000;
+const IN_TIME_FOR_MS: u32 = 15_000;
 /// A step up that is taken back within this time doubles the wait for the next.
 const REGRET_MS: i64 = 30_000;
 /// The longest wait for a step up.
-const WAIT_MAX_MS: i64 = 240_000;
+const WAIT_MAX_MS: u32 = 240_000;
 
 const _: () = assert!(
     IN_TIME_MS < LATE_MS,
@@ -135,13 +136,13 @@ pub enum Step {
 
 /// The automatic choice. Times are milliseconds of any clock that does not go back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(clippy::struct_field_names, reason = "each time names its unit")]
 pub struct Automatic {
     late_since_ms: Option<i64>,
     in_time_since_ms: Option<i64>,
     changed_ms: i64,
     went_up_ms: Option<i64>,
-    wait_ms: i64,
+    /// Steps up that were taken back soon: each doubles the wait for the next.
+    regrets: u32,
 }
 
 impl Automatic {
@@ -152,7 +153,7 @@ impl Automatic {
             in_time_since_ms: None,
             changed_ms: now_ms,
             went_up_ms: None,
-            wait_ms: IN_TIME_FOR_MS,
+            regrets: 0,
         }
     }
 
@@ -192,7 +193,8 @@ impl Automatic {
         } else if in_time {
             self.late_since_ms = None;
             let since = *self.in_time_since_ms.get_or_insert(now_ms);
-            if now_ms - since >= self.wait_ms {
+            let wait_ms = doubled_ms(IN_TIME_FOR_MS, self.regrets, WAIT_MAX_MS);
+            if now_ms - since >= i64::from(wait_ms) {
                 return may.1.then(|| self.step_up(now_ms));
             }
         } else if arrival.age_ms.is_some() {
@@ -208,7 +210,7 @@ impl Automatic {
             .take()
             .is_some_and(|went_up| now_ms - went_up <= REGRET_MS);
         if regretted {
-            self.wait_ms = (self.wait_ms * 2).min(WAIT_MAX_MS);
+            self.regrets = self.regrets.saturating_add(1);
         }
         self.changed(now_ms);
         Step::Down

@@ -1,6 +1,6 @@
 //! Which popups open, in what order, and what is kept of them once they are confirmed.
 
-use domain::notices::popup::{Popup, Record, confirmed, keep, queue, shows};
+use domain::notices::popup::{Popup, Record, confirmed, queue, shows, with_record};
 
 const fn popup(id: i64, frequency: i64, priority: i64) -> Popup {
     Popup {
@@ -76,10 +76,10 @@ fn they_come_by_priority_and_those_of_one_priority_as_they_came() {
 fn confirming_one_never_hides_the_others() {
     let all = [popup(1, 3, 1), popup(2, 3, 2), popup(3, 2, 3)];
     let newest = confirmed(&all[2], "2026-11-26").unwrap();
-    let records = keep(Vec::new(), newest);
+    let records = with_record(Vec::new(), newest);
     assert_eq!(queue(&all, &records, "2026-11-26"), [1, 2]);
     assert_eq!(queue(&all, &records, "2026-11-27"), [1, 2, 3]);
-    let records = keep(records, confirmed(&all[0], "2026-11-26").unwrap());
+    let records = with_record(records, confirmed(&all[0], "2026-11-26").unwrap());
     assert_eq!(queue(&all, &records, "2026-11-26"), [2]);
     let changed = Popup {
         revision: 2,
@@ -97,9 +97,9 @@ fn those_of_every_time_leave_no_record_and_the_newest_three_hundred_are_kept() {
     assert_eq!(confirmed(&popup(1, 4, 0), "2026-11-26"), None);
     let mut records = Vec::new();
     for id in 0..=300 {
-        records = keep(records, record(id, 1, "", true));
+        records = with_record(records, record(id, 1, "", true));
     }
     assert_eq!((records.len(), records[0].id), (300, 1));
-    records = keep(records, record(1, 2, "", true));
+    records = with_record(records, record(1, 2, "", true));
     assert_eq!((records.len(), records[299].revision), (300, 2));
 }

@@ -72,7 +72,7 @@ impl Apps {
         self.0.kept.lock().get(&key).cloned()
     }
 
-    fn keep(&self, phone_id: i64, path: &str, facts: ArchiveFacts) {
+    fn insert(&self, phone_id: i64, path: &str, facts: ArchiveFacts) {
         let mut kept = self.0.kept.lock();
         if kept.len() >= KEPT_MAX {
             // Rare, so the whole cache is dropped: what is asked for again is read again.
@@ -210,10 +210,10 @@ impl Engine {
                 continue;
             }
             match self.read_facts(phone_id, &package, &path).await {
-                Ok(facts) => self.apps.keep(phone_id, &path, facts),
+                Ok(facts) => self.apps.insert(phone_id, &path, facts),
                 Err(AppError::Refused(words)) => {
                     tracing::debug!(phone_id, path, error = words, "read archive failed");
-                    self.apps.keep(phone_id, &path, ArchiveFacts::default());
+                    self.apps.insert(phone_id, &path, ArchiveFacts::default());
                 }
                 Err(error) => {
                     tracing::info!(phone_id, path, error = %causes(&error), "read archive failed");

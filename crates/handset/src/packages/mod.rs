@@ -212,7 +212,7 @@ impl Packages {
             None => apps.installed.push(app.clone()),
         }
         apps.next_uid = apps.next_uid.max(app.uid + 1);
-        self.keep(&state)?;
+        self.write(&state)?;
         drop(state);
         if let Some(old) = old {
             self.discard(&old.code);
@@ -274,7 +274,7 @@ impl Packages {
             return Ok(false);
         };
         let app = apps.remove(at);
-        if let Err(failure) = self.keep(&state) {
+        if let Err(failure) = self.write(&state) {
             state.apps.installed.insert(at, app);
             return Err(failure);
         }
@@ -320,7 +320,7 @@ impl Packages {
         place.ok_or_else(|| std::io::ErrorKind::InvalidFilename.into())
     }
 
-    fn keep(&self, state: &State) -> Result<(), Failure> {
+    fn write(&self, state: &State) -> Result<(), Failure> {
         json_file::write(&self.file, &state.apps).map_err(|error| {
             tracing::warn!(error = %causes(&error), "store list of apps failed");
             Failure::no_room()

@@ -5,6 +5,7 @@ use egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::canvas::{Canvas, rect, tone};
 use super::{TextPlace, bars, keyboard};
+use crate::device::notes::Note;
 use crate::device::{Action, App, Device};
 
 /// Height of a note in the list, with the gap below it.
@@ -42,35 +43,7 @@ fn list(canvas: &mut Canvas<'_>, device: &mut Device) {
         if card.max.y < top || card.min.y > area.max.y {
             continue;
         }
-        let pressed = canvas.tappable(card, Action::OpenNote(note.id));
-        canvas.fill(card, 16.0, if pressed { tone::LINE } else { tone::CARD });
-        let title = if note.title.is_empty() {
-            device.words("无标题", "Untitled")
-        } else {
-            &note.title
-        };
-        let single = note.preview.is_empty();
-        let y = if single {
-            card.center().y
-        } else {
-            card.min.y + 25.0
-        };
-        canvas.line_of_text(
-            pos2(card.min.x + 18.0, y),
-            card.width() - 36.0,
-            title,
-            18.0,
-            tone::TEXT,
-        );
-        if !single {
-            canvas.line_of_text(
-                pos2(card.min.x + 18.0, card.min.y + 52.0),
-                card.width() - 36.0,
-                &note.preview,
-                14.0,
-                tone::SOFT,
-            );
-        }
+        draw_card(canvas, device, card, note);
     }
     if notes.is_empty() {
         canvas.text(
@@ -90,6 +63,45 @@ fn list(canvas: &mut Canvas<'_>, device: &mut Device) {
     }
     canvas.painter = outer;
     bars::title(canvas, App::Notes.label(device.language));
+    draw_plus(canvas);
+}
+
+/// Draws a note of the list: its title, and the beginning of its text.
+fn draw_card(canvas: &mut Canvas<'_>, device: &Device, card: Rect, note: &Note) {
+    let pressed = canvas.tappable(card, Action::OpenNote(note.id));
+    canvas.fill(card, 16.0, if pressed { tone::LINE } else { tone::CARD });
+    let title = if note.title.is_empty() {
+        device.words("无标题", "Untitled")
+    } else {
+        &note.title
+    };
+    let single = note.preview.is_empty();
+    let y = if single {
+        card.center().y
+    } else {
+        card.min.y + 25.0
+    };
+    canvas.line_of_text(
+        pos2(card.min.x + 18.0, y),
+        card.width() - 36.0,
+        title,
+        18.0,
+        tone::TEXT,
+    );
+    if !single {
+        canvas.line_of_text(
+            pos2(card.min.x + 18.0, card.min.y + 52.0),
+            card.width() - 36.0,
+            &note.preview,
+            14.0,
+            tone::SOFT,
+        );
+    }
+}
+
+/// Draws the button for a new note.
+fn draw_plus(canvas: &mut Canvas<'_>) {
+    let area = canvas.area;
     let plus = pos2(area.max.x - 48.0, area.max.y - 66.0);
     let pressed = canvas.tappable(
         Rect::from_center_size(plus, vec2(72.0, 72.0)),

@@ -13,7 +13,7 @@ use crate::phone::Phone;
 
 /// Binds the port so that no other program can listen there. `SO_REUSEADDR` is needed to bind beside connections that are ending. The option
 /// is cleared at once, for two sockets that both have it may be bound to one port, and the first to listen gets it.
-pub(super) fn hold(address: SocketAddr) -> std::io::Result<TcpSocket> {
+pub(super) fn bind(address: SocketAddr) -> std::io::Result<TcpSocket> {
     let socket = if address.is_ipv4() {
         TcpSocket::new_v4()?
     } else {

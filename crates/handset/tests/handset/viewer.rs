@@ -95,9 +95,8 @@ impl Viewer {
             .await
             .expect("a shell");
         let socket = Service::local_abstract(args.socket_name().to_string());
-        let mut connect = async || {
-            eventually("the server listens", async || adb.open(&socket).await).await
-        };
+        let mut connect =
+            async || eventually("the server listens", async || adb.open(&socket).await).await;
         let framing = Framing::of_version(&args.version).expect("a version that is spoken");
         let video = if args.video { connect().await } else { 0 };
         let control = if args.control { connect().await } else { 0 };

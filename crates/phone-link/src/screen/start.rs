@@ -166,6 +166,7 @@ pub(super) async fn connect(link: &Link, name: &str) -> Result<Stream, ScreenErr
             Ok(stream) => return Ok(stream),
             Err(OpenError::Refused) => {
                 sleep(pause).await;
+                // `domain::backoff` has the waits that double; this crate knows ADB and nothing of the domain.
                 pause = (pause * 2).min(RETRY_MAX);
             }
             Err(error) => return Err(error.into()),

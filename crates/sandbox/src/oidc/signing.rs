@@ -28,7 +28,7 @@ impl Signer {
         } else {
             let pair = KeyPair::generate(KeySize::Rsa2048).map_err(|_| SandboxError::Keys)?;
             let der = pair.as_der().map_err(|_| SandboxError::Keys)?;
-            keys::keep(&file, der.as_ref())?;
+            keys::write_private(&file, der.as_ref())?;
             pair
         };
         let id = URL_SAFE_NO_PAD.encode(&Sha256::digest(pair.public_key())[..12]);

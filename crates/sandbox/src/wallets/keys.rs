@@ -104,7 +104,7 @@ impl KeyPairs {
         } else {
             let made = make()?;
             let text = serde_json::to_string_pretty(&made).map_err(|_| SandboxError::Keys)?;
-            keys::keep(&path, text.as_bytes())?;
+            keys::write_private(&path, text.as_bytes())?;
             made
         };
         Ok(Self {

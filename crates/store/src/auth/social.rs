@@ -318,7 +318,7 @@ pub(crate) fn bind(
         subject,
         nickname,
     };
-    keep(tx, &who, member_id, now_ms)
+    insert_binding(tx, &who, member_id, now_ms)
 }
 
 /// Binds a social account to the member in whose session the return came.
@@ -331,12 +331,17 @@ pub async fn bind_own(
     let who = who.checked()?;
     let member_id = actor.member_id();
     store
-        .write(move |tx| keep(tx, &who, member_id, now_ms))
+        .write(move |tx| insert_binding(tx, &who, member_id, now_ms))
         .await
 }
 
 /// Binds a social account. One statement decides; an existing binding to the same member stays.
-fn keep(tx: &mut AnyConn, who: &Subject, member_id: i64, now_ms: i64) -> Result<(), SocialError> {
+fn insert_binding(
+    tx: &mut AnyConn,
+    who: &Subject,
+    member_id: i64,
+    now_ms: i64,
+) -> Result<(), SocialError> {
     let row = (
         social_accounts::id.eq(new_id()),
         social_accounts::kind.eq(who.kind.number()),

@@ -13,7 +13,7 @@ use crate::db::among::among;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{maintenance_phones, maintenances, phones};
 use crate::error::StoreError;
-use crate::phones::hold;
+use crate::phones::lock;
 
 /// Phones whose status a step of maintenance changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -133,7 +133,7 @@ fn take(tx: &mut AnyConn, id: i64, now_ms: i64) -> Result<Vec<i64>, StoreError> 
         .load(tx)?;
     let mut taken = Vec::new();
     for ids in waiting.chunks(PHONES_AT_ONCE) {
-        hold(tx, ids)?;
+        lock(tx, ids)?;
         let idle: Vec<i64> = phones::table
             .filter(among(phones::id, ids))
             .filter(phones::operation_id.is_null())
@@ -181,7 +181,7 @@ pub(super) fn free(tx: &mut AnyConn, row: &Row, now: (Zone, i64)) -> Result<Vec<
         .collect();
     let mut freed = Vec::new();
     for ids in held.chunks(PHONES_AT_ONCE) {
-        hold(tx, ids)?;
+        lock(tx, ids)?;
         let elsewhere = maintenance_phones::table
             .inner_join(maintenances::table)
             .filter(maintenance_phones::phone_id.eq(phones::id))

@@ -12,7 +12,7 @@ use domain::apps::market::Listing;
 use domain::uploads::{AppFacts, FileKind};
 use thiserror::Error;
 
-pub(crate) use offered::{contents, hold, offered, rows_of};
+pub(crate) use offered::{contents, mark_used, offered, rows_of};
 pub use reading::{Page, Query, page};
 pub use write::{Target, describe, publish, remove, set_down};
 

@@ -41,7 +41,7 @@ pub(crate) fn offered(conn: &mut AnyConn, id: i64) -> Result<Option<Upload>, Sto
 }
 
 /// Marks the contents that members can install as used now. Answers which of the contents they are.
-pub(crate) fn hold(
+pub(crate) fn mark_used(
     tx: &mut AnyConn,
     contents: &HashSet<&str>,
     now_ms: i64,

@@ -2,10 +2,10 @@
 
 use diesel::prelude::*;
 use domain::operations::{
-    Effect, Event, Kind, Next, OperationChoice, Progress, Reason, State, next,
+    Effect, Event, Kind, Next, OperationChoice, Progress, Reason, Reset, State, next,
 };
 
-use super::new_device::keep_identity;
+use super::new_device::store_identity;
 use super::row::{Row, to_text};
 use super::transfer;
 use crate::Store;
@@ -159,9 +159,9 @@ pub(super) fn step(
                 });
             }
             end(tx, row, None, now_ms)?;
-            keep_density(tx, row, dpi)?;
+            store_density(tx, row, dpi)?;
             if let Some(identity) = &identity {
-                keep_identity(tx, row, identity)?;
+                store_identity(tx, row, identity)?;
             }
             Ok(Advance::Ended {
                 running,
@@ -273,7 +273,7 @@ fn end(tx: &mut AnyConn, row: &Row, failed: Option<Reason>, now_ms: i64) -> Resu
                 ))
                 .execute(tx)?;
         }
-        keep_choice(tx, row, kind)?;
+        store_choice(tx, row, kind)?;
     }
     // Freeing comes last: until then the phone shows the operation, so its status changes once.
     free_phone(tx, row)?;
@@ -293,21 +293,15 @@ fn status_code(tx: &mut AnyConn, phone_id: i64) -> Result<i16, StoreError> {
 }
 
 /// Stores the effect of a successful operation in the phone's own row.
-pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
+pub(super) fn store_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(), StoreError> {
     let phone = || phones::table.find(row.phone_id);
-    let input: OperationChoice = super::row::from_text(&row.input)?;
-    match (kind, input) {
-        (Kind::PowerOff, _) => {
-            diesel::update(phone())
-                .set(phones::power_on.eq(false))
-                .execute(tx)?;
-        }
-        (Kind::Density, OperationChoice::Dpi(dpi)) => {
+    match super::row::from_text(&row.input)? {
+        OperationChoice::Dpi(dpi) => {
             diesel::update(phone())
                 .set(phones::dpi.eq(dpi))
                 .execute(tx)?;
         }
-        (Kind::Rename, OperationChoice::Alias(alias)) => {
+        OperationChoice::Alias(alias) => {
             diesel::update(phone())
                 .set((
                     phones::alias.eq(&alias),
@@ -316,61 +310,34 @@ pub(super) fn keep_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<(),
                 ))
                 .execute(tx)?;
         }
-        (Kind::FactoryReset, _) => super::left::wiped(tx, row)?,
-        (
-            Kind::PowerOn
-            | Kind::Reboot
-            | Kind::EnterDirectly
-            | Kind::Probe
-            | Kind::UpgradeImage
-            | Kind::InstallApp
-            | Kind::PushFile
-            | Kind::StartApp
-            | Kind::StopApp
-            | Kind::RestartApp
-            | Kind::UninstallApp
-            | Kind::ClearApp
-            | Kind::Replace
-            | Kind::NewDevice
-            | Kind::Transfer
-            | Kind::Density
-            | Kind::Rename,
-            _,
-        ) => {}
+        OperationChoice::None
+        | OperationChoice::Delivery(_)
+        | OperationChoice::Apps(_)
+        | OperationChoice::NewDevice(_)
+        | OperationChoice::Transfer(_) => {}
+    }
+    if kind == Kind::PowerOff {
+        diesel::update(phone())
+            .set(phones::power_on.eq(false))
+            .execute(tx)?;
+    }
+    if kind.reset() == Some(Reset::Everything) {
+        super::left::wiped(tx, row)?;
     }
     Ok(())
 }
 
-/// Stores the density that a phone was seen to have when its operation ended well. A wiped phone has lost its setting: where no density was
+/// Stores the density that a phone was seen to have when its operation ended well. A reset phone has lost its setting: where no density was
 /// seen, it is the configuration's.
-fn keep_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
-    let dpi = match (seen, row.kind()?) {
+fn store_density(tx: &mut AnyConn, row: &Row, seen: Option<i32>) -> Result<(), StoreError> {
+    let dpi = match (seen, row.kind()?.reset()) {
         (Some(dpi), _) => dpi,
-        (None, Kind::FactoryReset | Kind::NewDevice) => phones::table
+        (None, Some(Reset::Settings | Reset::Everything)) => phones::table
             .inner_join(configurations::table)
             .filter(phones::id.eq(row.phone_id))
             .select(configurations::dpi)
             .first(tx)?,
-        (
-            None,
-            Kind::PowerOn
-            | Kind::PowerOff
-            | Kind::Reboot
-            | Kind::Density
-            | Kind::Rename
-            | Kind::EnterDirectly
-            | Kind::Probe
-            | Kind::UpgradeImage
-            | Kind::InstallApp
-            | Kind::PushFile
-            | Kind::StartApp
-            | Kind::StopApp
-            | Kind::RestartApp
-            | Kind::UninstallApp
-            | Kind::ClearApp
-            | Kind::Replace
-            | Kind::Transfer,
-        ) => return Ok(()),
+        (None, None) => return Ok(()),
     };
     diesel::update(phones::table.find(row.phone_id))
         .set(phones::dpi.eq(dpi))

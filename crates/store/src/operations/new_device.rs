@@ -45,7 +45,7 @@ pub(crate) fn alone(conn: &mut AnyConn, ids: &[i64]) -> Result<HashSet<i64>, Sto
 }
 
 /// Stores the identity that the phone reported.
-pub(super) fn keep_identity(
+pub(super) fn store_identity(
     tx: &mut AnyConn,
     row: &Row,
     identity: &Identity,

@@ -163,7 +163,7 @@ pub(super) fn choose(tx: &mut AnyConn, old_ids: &[i64]) -> Result<HashMap<i64, i
             }
         }
     }
-    phone_stock::hold(tx, old_ids)?;
+    phone_stock::lock(tx, old_ids)?;
     Ok(chosen)
 }
 

@@ -12,12 +12,12 @@ use domain::phones::{
 };
 use thiserror::Error;
 
-use super::advance::keep_choice;
+use super::advance::store_choice;
 use super::records::file_keys;
 use super::row::{Row, to_text};
 use super::{disclaimer, new_device, replacement, transfer};
 use crate::Store;
-use crate::access::{self, ClaimError, Granted, View};
+use crate::access::{self, ClaimError, Claims, Granted, View};
 use crate::db::among::among;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{grants, operation_batches, operations, phones};
@@ -146,15 +146,8 @@ pub(super) fn begin(
     retry_of: Option<i64>,
     now_ms: i64,
 ) -> Result<Started, StartError> {
-    let ids: Vec<i64> = ask.phones.iter().map(|(id, _)| *id).collect();
-    let most = if ask.group { GROUP_MAX } else { BATCH_MAX };
-    if ids.is_empty() || ids.len() > most {
-        return Err(StartError::Count);
-    }
-    if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
-        return Err(StartError::Duplicate);
-    }
-    if !hold_files(tx, actor, ask, now_ms)? {
+    let ids = named(ask)?;
+    if !mark_files_used(tx, actor, ask, now_ms)? {
         return Err(StartError::Upload);
     }
     let claimed = match ask.kind.permission() {
@@ -183,22 +176,7 @@ pub(super) fn begin(
         refused: Vec::new(),
         successors: Vec::new(),
     };
-    let alone = if ask.kind == Kind::NewDevice {
-        new_device::alone(tx, &ids)?
-    } else {
-        HashSet::new()
-    };
-    let mut judged = Vec::with_capacity(claimed.len());
-    for (claim, phone_id) in claimed.into_iter().zip(&ids) {
-        let unable = unable(*phone_id, ask.kind.action());
-        let verdict = judge(ask.kind, *phone_id, claim, unable, now_ms)?;
-        judged.push(verdict.and_then(|()| {
-            if alone.contains(phone_id) {
-                return Err(Refused::bare(*phone_id, codes::NEW_DEVICE_ALONE));
-            }
-            Ok(())
-        }));
-    }
+    let judged = judge_each(tx, ask.kind, (&ids, claimed), unable, now_ms)?;
     let allowed = ids.iter().zip(&judged);
     let allowed: Vec<i64> = allowed
         .filter_map(|(id, judged)| judged.is_ok().then_some(*id))
@@ -233,6 +211,19 @@ pub(super) fn begin(
         }
     }
     Ok(started)
+}
+
+/// Ids of the named phones: at least one, not too many, each once.
+fn named(ask: &OperationRequest) -> Result<Vec<i64>, StartError> {
+    let ids: Vec<i64> = ask.phones.iter().map(|(id, _)| *id).collect();
+    let most = if ask.group { GROUP_MAX } else { BATCH_MAX };
+    if ids.is_empty() || ids.len() > most {
+        return Err(StartError::Count);
+    }
+    if ids.iter().collect::<HashSet<_>>().len() != ids.len() {
+        return Err(StartError::Duplicate);
+    }
+    Ok(ids)
 }
 
 /// Begins an operation of the server's own on one phone, under the name of a member; answers the batch. None while another operation has
@@ -293,7 +284,7 @@ fn successors(
 }
 
 /// Marks the files to be sent as used, so that they are kept; false when one of them cannot be sent.
-fn hold_files(
+fn mark_files_used(
     tx: &mut AnyConn,
     actor: &Actor,
     ask: &OperationRequest,
@@ -309,7 +300,7 @@ fn hold_files(
         | OperationChoice::Transfer(_) => &[],
     });
     let files: Vec<_> = files.collect();
-    uploads::hold(tx, actor.member_id(), &files, now_ms)
+    uploads::mark_used(tx, actor.member_id(), &files, now_ms)
 }
 
 /// Names of the files that are sent, by which upload records are found; none for other kinds.
@@ -338,6 +329,33 @@ fn any_shared(
         .count()
         .get_result(tx)?;
     Ok(granted > 0)
+}
+
+/// Whether each phone allows the operation now, in the order of the phones.
+fn judge_each(
+    tx: &mut AnyConn,
+    kind: Kind,
+    (ids, claimed): (&[i64], Claims<View>),
+    unable: &dyn Fn(i64, Action) -> Option<Unable>,
+    now_ms: i64,
+) -> Result<Vec<Result<(), Refused>>, StoreError> {
+    let alone = if kind == Kind::NewDevice {
+        new_device::alone(tx, ids)?
+    } else {
+        HashSet::new()
+    };
+    let mut judged = Vec::with_capacity(claimed.len());
+    for (claim, phone_id) in claimed.into_iter().zip(ids) {
+        let unable = unable(*phone_id, kind.action());
+        let verdict = judge(kind, *phone_id, claim, unable, now_ms)?;
+        judged.push(verdict.and_then(|()| {
+            if alone.contains(phone_id) {
+                return Err(Refused::bare(*phone_id, codes::NEW_DEVICE_ALONE));
+            }
+            Ok(())
+        }));
+    }
+    Ok(judged)
 }
 
 /// Whether the rule allows the operation now.
@@ -404,7 +422,7 @@ impl Line<'_> {
                 .find(id)
                 .select(Row::as_select())
                 .first(tx)?;
-            keep_choice(tx, &row, self.kind)?;
+            store_choice(tx, &row, self.kind)?;
             return Ok(Ok(()));
         }
         let taken = diesel::update(

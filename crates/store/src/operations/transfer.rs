@@ -178,7 +178,7 @@ pub(super) fn change_places(tx: &mut AnyConn, row: &Row, now_ms: i64) -> Result<
     let Some(held) = held(tx, row.phone_id)? else {
         return Ok(false);
     };
-    phone_stock::hold(tx, &[row.phone_id, held.new_phone_id])?;
+    phone_stock::lock(tx, &[row.phone_id, held.new_phone_id])?;
     let old: Phone = phones::table
         .find(row.phone_id)
         .select(Phone::as_select())
@@ -329,7 +329,7 @@ pub async fn give_up_transfer(
     let actor = actor.clone();
     store
         .write(move |tx| {
-            phone_stock::hold(tx, &[phone_id])?;
+            phone_stock::lock(tx, &[phone_id])?;
             if let Err(refused) = failed_one(tx, &actor, phone_id, now_ms)? {
                 return Ok(Started::refused(refused));
             }

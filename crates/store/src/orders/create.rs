@@ -144,7 +144,7 @@ pub(super) fn place(
     priced: &Priced,
 ) -> Result<bool, OrderError> {
     insert(tx, asked, priced)?;
-    if !points::hold(tx, &asked.points, asked.now_ms)? {
+    if !points::reserve(tx, &asked.points, asked.now_ms)? {
         return Ok(false);
     }
     for (position, line) in (0..).zip(&priced.lines) {

@@ -9,11 +9,14 @@ use super::money_back::paid_of;
 use super::refunds::refundable_fen;
 use super::rows::{RefundLine, Row, lines};
 use crate::Store;
-use crate::db::conn::AnyConn;
+use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::db::total::total;
 use crate::error::StoreError;
+use crate::phones::containing;
 use crate::session::Actor;
+
+type Query = orders::BoxedQuery<'static, Backend>;
 
 /// The actor's orders, newest first; `limit` rows after `offset`.
 pub async fn page(
@@ -34,79 +37,15 @@ pub async fn page_of(
 ) -> Result<OrderPage, StoreError> {
     store
         .run(move |conn| {
-            let chosen = || {
-                let mut query = orders::table
-                    .filter(orders::member_id.eq(member_id))
-                    .into_boxed::<crate::db::conn::Backend>();
-                if let Some(kind) = filter.kind {
-                    query = query.filter(orders::kind.eq(kind.code()));
-                }
-                if let Some(state) = filter.state {
-                    query = query.filter(orders::state.eq(state.code()));
-                }
-                if let Some(wallet) = filter.wallet {
-                    query = query.filter(orders::wallet.eq(wallet.code()));
-                }
-                if let Some(from_ms) = filter.from_ms {
-                    query = query.filter(orders::created_ms.ge(from_ms));
-                }
-                if let Some(until_ms) = filter.until_ms {
-                    query = query.filter(orders::created_ms.lt(until_ms));
-                }
-                if let Some(keyword) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
-                    let part = pattern(keyword);
-                    // Numbers and ids are in capitals.
-                    let capitals = pattern(&keyword.to_uppercase());
-                    let like_its_numbers = orders::number
-                        .like(capitals.clone())
-                        .escape('\\')
-                        .nullable()
-                        .or(orders::trade_no.like(part.clone()).escape('\\'));
-                    let like_its_name = orders::spec_name
-                        .like(part.clone())
-                        .escape('\\')
-                        .or(orders::spec_name_en.like(part.clone()).escape('\\'));
-                    let renewed = order_lines::table
-                        .filter(order_lines::order_id.eq(orders::id))
-                        .filter(
-                            order_lines::alias
-                                .like(part.clone())
-                                .escape('\\')
-                                .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
-                        );
-                    // A phone of another member by now is known by its former name.
-                    let named = phones::alias_key
-                        .like(pattern(&domain::text::key(keyword)))
-                        .escape('\\')
-                        .and(phones::owner_id.eq(member_id));
-                    let bought = order_phones::table
-                        .inner_join(phones::table)
-                        .filter(order_phones::order_id.eq(orders::id))
-                        .filter(
-                            order_phones::alias
-                                .like(part)
-                                .escape('\\')
-                                .or(phones::owl_id.like(capitals).escape('\\'))
-                                .nullable()
-                                .or(named),
-                        );
-                    query = query.filter(
-                        like_its_numbers
-                            .or(like_its_name)
-                            .or(exists(renewed))
-                            .or(exists(bought)),
-                    );
-                }
-                query
-            };
-            let (total, paid_fen, refunded_fen): (i64, i64, i64) = chosen()
+            let query = || chosen(member_id, &filter);
+            let (total, paid_fen, refunded_fen): (i64, i64, i64) = query()
                 .select((
                     count_star(),
                     total(orders::paid_fen),
                     total(orders::refunded_fen),
                 ))
                 .first(conn)?;
-            let rows: Vec<Row> = chosen()
+            let rows: Vec<Row> = query()
                 .order((orders::created_ms.desc(), orders::id.desc()))
                 .offset(offset)
                 .limit(limit)
@@ -125,13 +64,76 @@ pub async fn page_of(
         .await
 }
 
-/// The LIKE pattern of a part within any text, with the part taken literally.
-fn pattern(part: &str) -> String {
-    let literal = part
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
-    format!("%{literal}%")
+/// The query of a member's orders that match.
+fn chosen(member_id: i64, filter: &Filter) -> Query {
+    let mut query = orders::table
+        .filter(orders::member_id.eq(member_id))
+        .into_boxed::<Backend>();
+    if let Some(kind) = filter.kind {
+        query = query.filter(orders::kind.eq(kind.code()));
+    }
+    if let Some(state) = filter.state {
+        query = query.filter(orders::state.eq(state.code()));
+    }
+    if let Some(wallet) = filter.wallet {
+        query = query.filter(orders::wallet.eq(wallet.code()));
+    }
+    if let Some(from_ms) = filter.from_ms {
+        query = query.filter(orders::created_ms.ge(from_ms));
+    }
+    if let Some(until_ms) = filter.until_ms {
+        query = query.filter(orders::created_ms.lt(until_ms));
+    }
+    match filter.keyword.as_deref() {
+        None | Some("") => query,
+        Some(keyword) => by_keyword(query, member_id, keyword),
+    }
+}
+
+/// Filters by a part of a number, of a configuration's name, or of a phone's name or id.
+fn by_keyword(query: Query, member_id: i64, keyword: &str) -> Query {
+    let part = containing(keyword);
+    // Numbers and ids are in capitals.
+    let capitals = containing(&keyword.to_uppercase());
+    let like_its_numbers = orders::number
+        .like(capitals.clone())
+        .escape('\\')
+        .nullable()
+        .or(orders::trade_no.like(part.clone()).escape('\\'));
+    let like_its_name = orders::spec_name
+        .like(part.clone())
+        .escape('\\')
+        .or(orders::spec_name_en.like(part.clone()).escape('\\'));
+    let renewed = order_lines::table
+        .filter(order_lines::order_id.eq(orders::id))
+        .filter(
+            order_lines::alias
+                .like(part.clone())
+                .escape('\\')
+                .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
+        );
+    // A phone of another member by now is known by its former name.
+    let named = phones::alias_key
+        .like(containing(&domain::text::key(keyword)))
+        .escape('\\')
+        .and(phones::owner_id.eq(member_id));
+    let bought = order_phones::table
+        .inner_join(phones::table)
+        .filter(order_phones::order_id.eq(orders::id))
+        .filter(
+            order_phones::alias
+                .like(part)
+                .escape('\\')
+                .or(phones::owl_id.like(capitals).escape('\\'))
+                .nullable()
+                .or(named),
+        );
+    query.filter(
+        like_its_numbers
+            .or(like_its_name)
+            .or(exists(renewed))
+            .or(exists(bought)),
+    )
 }
 
 /// An order of the actor with its lines, phones and refunds.

@@ -9,10 +9,10 @@ use domain::phones::{ListQuery, Rental, Status};
 
 use super::Phone;
 use super::counts::Summary;
-use super::find::Question;
 use super::given::{GivenTo, given_to};
+use super::keywords::{NameLookup, Words};
+use super::page::Question;
 use super::shared::SharedPhones;
-use super::words::{NameLookup, Words};
 use crate::Store;
 use crate::access::{LiveGrant, live_grants};
 use crate::db::among::among;

@@ -1,20 +1,20 @@
 //! Phones: stock and rented, their health, and the list of those a member can see.
 
-mod back;
 mod counts;
-mod find;
 mod given;
 mod initials;
+mod keywords;
 mod list;
+mod page;
 #[cfg(test)]
 mod plans;
 mod rental;
 mod reserve;
+mod return_to_stock;
 mod shared;
 mod stock;
 mod trial;
 mod verdict;
-mod words;
 
 use std::collections::HashMap;
 
@@ -28,15 +28,15 @@ use crate::db::conn::AnyConn;
 use crate::db::schema::{configurations, operations, phones};
 use crate::error::StoreError;
 
-pub(crate) use back::{give_back, hold};
 pub use counts::Summary;
 pub(crate) use counts::by_group;
-pub(crate) use find::escaped;
 pub use given::GivenTo;
 pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, SharedTo, list};
+pub(crate) use page::{containing, escaped};
 pub(crate) use rental::{Extension, extend_rental};
 pub(crate) use reserve::{reserve, unreserve};
+pub(crate) use return_to_stock::{give_back, lock};
 pub use stock::{AddedPhone, NewPhone, StockError, add_stock};
 pub(crate) use stock::{
     HandOver, NewConfiguration, OwnerColumns, create_configuration, create_phone, hand_over,

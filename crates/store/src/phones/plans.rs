@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use domain::phones::{ListFilter, ListQuery, PhoneActivity, Power, SortOrder, SortType, Status};
 
-use super::find::count;
 use super::list::{List, Listed, answer};
+use super::page::count;
 use super::sort_key;
 use crate::db::conn::{AnyConn, establish};
 use crate::{Stamp, Store};

@@ -6,8 +6,8 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
 
 use super::counts::Summary;
-use super::find::Key;
-use super::words::Words;
+use super::keywords::Words;
+use super::page::Key;
 use crate::access::LiveGrant;
 use crate::db::among::among;
 use crate::db::conn::AnyConn;

@@ -30,6 +30,7 @@ use crate::sharing::links::{trial, viewers_max};
 use crate::tickets::{self, Content, Purpose};
 
 pub use crate::tickets::Ticket;
+pub use domain::play::Mode;
 pub use embed::{
     Embed, EmbedAsk, EmbedError, NewEmbed, OpenedEmbed, embed, embeds, end_embed, open_embed,
 };
@@ -47,16 +48,6 @@ pub use together::{Controlling, KnownMember, people, take_control};
 pub(crate) const WATCHED: &str = "play.watch";
 /// Audit kind: a guest opened a phone to control it.
 pub(crate) const CONTROLLED: &str = "play.control";
-
-/// The requested way to open a phone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Mode {
-    /// To control the phone; a member who may only view gets a view.
-    #[default]
-    Control,
-    /// To view the phone, whichever session controls it.
-    View,
-}
 
 /// A session that may be opened.
 #[derive(Clone)]

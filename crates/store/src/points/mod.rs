@@ -13,7 +13,7 @@ mod refunds;
 pub use adjust::{AdjustError, Adjustment, adjust};
 pub use expire::{due, expire};
 pub(crate) use lots::available;
-pub(crate) use orders::{PointOrder, cover, hold, release, settle};
+pub(crate) use orders::{PointOrder, cover, release, reserve, settle};
 pub use page::{
     Ending, Filter, Month, PointPage, PointRecord, RecordOrder, Summary, available as available_of,
     page, page_of, summary,

@@ -26,8 +26,12 @@ pub(crate) struct PointOrder {
     pub(crate) rate: i64,
 }
 
-/// Keeps points for an order. False, and none kept, when the member has fewer. The member is locked.
-pub(crate) fn hold(tx: &mut AnyConn, order: &PointOrder, now_ms: i64) -> Result<bool, StoreError> {
+/// Reserves points for an order. False, and none reserved, when the member has fewer. The member is locked.
+pub(crate) fn reserve(
+    tx: &mut AnyConn,
+    order: &PointOrder,
+    now_ms: i64,
+) -> Result<bool, StoreError> {
     if lots::available(tx, order.member_id, now_ms)? < order.points {
         return Ok(false);
     }
@@ -77,7 +81,7 @@ pub(crate) fn cover(tx: &mut AnyConn, order: &PointOrder, now_ms: i64) -> Result
     if kept == order.points {
         return Ok(true);
     }
-    hold(tx, order, now_ms)
+    reserve(tx, order, now_ms)
 }
 
 /// Spends what an order kept and adds what its payment earned, in the transaction of the order's mark.

@@ -8,7 +8,7 @@ use domain::live::SessionEnd;
 use domain::notices::Alert;
 use domain::session::SessionRules;
 
-use super::{Terminal, Tokens, keep, tokens_of};
+use super::{Terminal, Tokens, insert_tokens, tokens_of};
 use crate::agreements;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{members, sessions};
@@ -105,7 +105,7 @@ pub(crate) fn begin(
         ))
         .execute(tx)?;
     let tokens = tokens_of(secret, member_id, new_token(), arrival.rules, now_ms);
-    keep(tx, session_id, 0, &tokens)?;
+    insert_tokens(tx, session_id, 0, &tokens)?;
     audit::record(
         tx,
         &audit::Entry {

@@ -251,7 +251,7 @@ fn tokens_of(
     }
 }
 
-fn keep(
+fn insert_tokens(
     tx: &mut AnyConn,
     session_id: i64,
     generation: i64,

@@ -6,7 +6,7 @@ use domain::notices::Alert;
 use domain::session::{GRACE_MS, SessionRules};
 use thiserror::Error;
 
-use super::{Tokens, end, keep, minute_of, tokens_of};
+use super::{Tokens, end, insert_tokens, minute_of, tokens_of};
 use crate::Store;
 use crate::audit;
 use crate::db::conn::AnyConn;
@@ -101,7 +101,7 @@ fn rotate(
         return Err(RefreshError::Invalid);
     }
     let tokens = tokens_of(secret, member_id, next, rules, now_ms);
-    keep(tx, session_id, generation + 1, &tokens)?;
+    insert_tokens(tx, session_id, generation + 1, &tokens)?;
     forget(tx, session_id, now_ms)?;
     Ok(Some(tokens))
 }

@@ -76,7 +76,7 @@ pub async fn authorize(
             agreements::accept(tx, actor.member_id(), shown, now_ms)?
                 .map_err(|Outdated| SharingError::AgreementChanged)?;
             // Locked first: twenty calls about a phone take turns, and its rental stays as it is.
-            phones::hold(tx, &asked.phone_ids)?;
+            phones::lock(tx, &asked.phone_ids)?;
             close_expired(tx, &actor, &asked.phone_ids, now_ms)?;
             let shared = shared(tx, &asked.phone_ids)?;
             let claims = access::claim_each::<View>(tx, &actor, &asked.phone_ids, now_ms)?;

@@ -43,7 +43,7 @@ pub async fn update(
             };
             let phone_id: Option<i64> = mine().select(grants::phone_id).first(tx).optional()?;
             let phone_id = phone_id.ok_or(SharingError::Unknown)?;
-            phones::hold(tx, &[phone_id])?;
+            phones::lock(tx, &[phone_id])?;
             // Read again under the lock: the grant or the rental may have ended since.
             let found: Option<(i64, i16, i64, String, i64)> = mine()
                 .inner_join(phone_rows::table)

@@ -36,7 +36,7 @@ pub async fn give(
         .write(move |tx| {
             // Locked first: the relation stays as it is until the phones are given.
             lock_known(tx, &actor, member_id)?;
-            phones::hold(tx, &phone_ids)?;
+            phones::lock(tx, &phone_ids)?;
             let mut refused = Vec::new();
             let claims = access::claim_each::<Own>(tx, &actor, &phone_ids, now_ms)?;
             for (phone_id, claim) in phone_ids.iter().zip(claims) {
@@ -132,7 +132,7 @@ pub async fn take(
             if let Some(id) = member_id {
                 of_parent(tx, actor.member_id(), id)?;
             }
-            phones::hold(tx, &phone_ids)?;
+            phones::lock(tx, &phone_ids)?;
             let mut done = Allotted::default();
             let claims = access::claim_each::<Own>(tx, &actor, &phone_ids, now_ms)?;
             for (phone_id, claim) in phone_ids.iter().zip(claims) {

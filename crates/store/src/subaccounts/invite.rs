@@ -213,14 +213,14 @@ pub(super) fn accept(
 
 impl Promise {
     /// Gives the phones to the new sub-account; one that is no longer the parent's stays away.
-    pub(super) fn keep(
+    pub(super) fn give_phones(
         &self,
         tx: &mut AnyConn,
         actor: &Actor,
         member_id: i64,
         now_ms: i64,
     ) -> Result<(), StoreError> {
-        phones::hold(tx, &self.phone_ids)?;
+        phones::lock(tx, &self.phone_ids)?;
         let claims = access::claim_each::<Own>(tx, actor, &self.phone_ids, now_ms)?;
         for phone in claims.into_iter().flatten() {
             if phone.recycled_ms.is_none() {

@@ -76,7 +76,7 @@ pub async fn add(
                 // A sub-account invites nobody.
                 invite::forget_all(tx, member_id)?;
                 if let Some(promise) = promise {
-                    promise.keep(tx, &actor, member_id, now_ms)?;
+                    promise.give_phones(tx, &actor, member_id, now_ms)?;
                 }
                 record(tx, &actor, "subaccounts.add", member_id, now_ms)?;
                 alert(

@@ -211,7 +211,7 @@ pub(crate) fn kind_word(kind: FileKind) -> &'static str {
 
 /// Marks files as used, so that they are kept while an operation that begins now sends them. False when one of them does not exist, or is
 /// neither the member's nor offered in the app market.
-pub(crate) fn hold(
+pub(crate) fn mark_used(
     tx: &mut AnyConn,
     member_id: i64,
     files: &[&DeliveryFile],
@@ -234,7 +234,7 @@ pub(crate) fn hold(
         .set(uploads::used_ms.eq(now_ms))
         .execute(tx)?;
     let own: Vec<Option<String>> = chosen().select(uploads::sha256).distinct().load(tx)?;
-    let offered = market::hold(tx, &contents, now_ms)?;
+    let offered = market::mark_used(tx, &contents, now_ms)?;
     let held: HashSet<String> = own.into_iter().flatten().chain(offered).collect();
     Ok(held.len() == contents.len())
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use soft::colour::{Matrix, Range};
-use soft::{Decoder, Fault, PIXELS_MAX, Parameters, REFERENCES_MAX, SIDE_MAX};
+use soft::{AccessUnitError, Decoder, PIXELS_MAX, Parameters, REFERENCES_MAX, SIDE_MAX};
 
 /// Bits, most significant first.
 #[derive(Default)]
@@ -158,14 +158,17 @@ fn what_is_not_built_here_is_refused_as_that() {
     };
     assert_eq!(
         Parameters::read(&sequence(interlaced)),
-        Err(Fault::Unsupported)
+        Err(AccessUnitError::Unsupported)
     );
     for crop in [[1, 0, 0, 0], [0, 0, 1, 0]] {
         let crop = Asked {
             crop: Some(crop),
             ..USUAL
         };
-        assert_eq!(Parameters::read(&sequence(crop)), Err(Fault::Unsupported));
+        assert_eq!(
+            Parameters::read(&sequence(crop)),
+            Err(AccessUnitError::Unsupported)
+        );
     }
 }
 
@@ -215,10 +218,13 @@ fn colours_are_what_the_stream_says_and_else_what_browsers_guess() {
 fn a_stream_cannot_fill_the_memory_with_picture_parameters() {
     let with_number = |id| [&[0, 0, 1][..], &Bits::default().golomb(id).nal(&[0x68])].concat();
     let mut decoder = Decoder::default();
-    assert_eq!(decoder.decode(&with_number(256)), Err(Fault::Parameters));
+    assert_eq!(
+        decoder.decode(&with_number(256)),
+        Err(AccessUnitError::Parameters)
+    );
     assert_eq!(
         decoder.decode(&with_number(u32::MAX - 1)),
-        Err(Fault::Parameters)
+        Err(AccessUnitError::Parameters)
     );
 }
 
@@ -226,10 +232,10 @@ fn a_stream_cannot_fill_the_memory_with_picture_parameters() {
 fn parameters_too_long_or_too_short_are_refused() {
     assert_eq!(
         Parameters::read(&[0x67, 0x42, 0xC0, 0x1F]),
-        Err(Fault::Parameters)
+        Err(AccessUnitError::Parameters)
     );
     let mut long = sequence(USUAL);
     assert!(Parameters::read(&long).is_ok());
     long.resize(513, 0x55);
-    assert_eq!(Parameters::read(&long), Err(Fault::Parameters));
+    assert_eq!(Parameters::read(&long), Err(AccessUnitError::Parameters));
 }

@@ -1,7 +1,7 @@
 //! Hostile and broken streams: an error or a picture, never a fault of the program, and all well again with a key picture.
 
 use proptest::prelude::*;
-use soft::{Decoder, Fault, UNIT_MAX_BYTES};
+use soft::{AccessUnitError, Decoder, UNIT_MAX_BYTES};
 
 use crate::scenes::{Scene, Settings, recorded, stream};
 
@@ -9,7 +9,7 @@ use crate::scenes::{Scene, Settings, recorded, stream};
 fn nothing_is_decoded_before_a_key_picture() {
     let units = stream(Scene::Camera, Settings::Handset, (64, 64), 3);
     let mut decoder = Decoder::default();
-    assert_eq!(decoder.decode(&units[1]), Err(Fault::NoKey));
+    assert_eq!(decoder.decode(&units[1]), Err(AccessUnitError::NoKey));
     assert!(decoder.picture().is_none());
     assert_eq!(decoder.decode(&units[0]), Ok(true));
     assert_eq!(decoder.decode(&units[1]), Ok(true));
@@ -38,7 +38,7 @@ fn a_picture_cut_short_is_a_fault_and_the_next_key_picture_helps() {
     assert!(decoder.decode(half).is_err());
     assert_eq!(
         decoder.decode(&units[2]),
-        Err(Fault::NoKey),
+        Err(AccessUnitError::NoKey),
         "its forerunner is missing"
     );
     assert_eq!(decoder.decode(&units[0]), Ok(true));
@@ -52,18 +52,18 @@ fn a_unit_may_be_as_long_as_the_limit_and_no_longer() {
     let mut decoder = Decoder::default();
     assert_eq!(decoder.decode(&unit), Ok(true));
     unit.push(0);
-    assert_eq!(decoder.decode(&unit), Err(Fault::TooLong));
+    assert_eq!(decoder.decode(&unit), Err(AccessUnitError::TooLong));
 }
 
 #[test]
 fn every_fault_has_a_number_of_its_own() {
     let all = [
-        Fault::TooLong,
-        Fault::NoKey,
-        Fault::Parameters,
-        Fault::Limits,
-        Fault::Unsupported,
-        Fault::Damaged,
+        AccessUnitError::TooLong,
+        AccessUnitError::NoKey,
+        AccessUnitError::Parameters,
+        AccessUnitError::Limits,
+        AccessUnitError::Unsupported,
+        AccessUnitError::Damaged,
     ];
     let codes: std::collections::BTreeSet<i32> = all.iter().map(|fault| fault.code()).collect();
     assert_eq!(codes.len(), all.len());

@@ -2,6 +2,7 @@
 //!
 //! A clip begins with a key picture. A gap ends at the next key picture: the picture before the gap is shown
 //! until then. The beginning of the file is written last, when all shapes of the picture are known.
+//! The writer is our own for that reason: muxers such as `mp4e` are told one size before the first picture.
 
 mod boxes;
 mod sound;

@@ -38,7 +38,7 @@ impl DeckCell {
     }
 
     /// Keeps a picture until a decoder is free, in place of an older one; `true` when none was kept before.
-    pub fn keep(&mut self, message: Message) -> bool {
+    pub fn queue(&mut self, message: Message) -> bool {
         self.next.replace(message).is_none()
     }
 

@@ -57,7 +57,7 @@ impl State {
     pub(super) fn let_others_go(&mut self) {
         let wanted = &self.wanted;
         let group = self.group.as_mut();
-        let gone = group.map(|group| group.followers.keep(wanted));
+        let gone = group.map(|group| group.followers.retain(wanted));
         for phone_id in gone.unwrap_or_default() {
             self.request(phone_id, &SessionRequest::Exclude);
         }
@@ -82,7 +82,7 @@ impl State {
         let orientation = if is_placed(&input) { orientation } else { None };
         if congested && CoalescedInputs::is_coalescable(&input) && group.orientation == orientation
         {
-            group.coalesced.keep(input);
+            group.coalesced.push(input);
             return;
         }
         self.send_coalesced();

@@ -216,7 +216,7 @@ impl State {
         let Some(cell) = self.cells.get_mut(&phone_id) else {
             return Ok(());
         };
-        if picture.key && cell.backoff.may_try(now_ms) && cell.keep(message) {
+        if picture.key && cell.backoff.may_try(now_ms) && cell.queue(message) {
             self.queue.push_back(phone_id);
         }
         self.pump(now_ms);

@@ -102,17 +102,7 @@ impl Session {
                 resume,
                 server_us,
             } => {
-                self.greeted.set(true);
-                self.with(|state| {
-                    (state.epoch, state.control) = (epoch, control);
-                    state.resume = Some(resume).filter(|token| !token.is_empty());
-                    state.seated = Some(control);
-                    // A second greeting on the same socket reports only that control has passed to somebody else.
-                    if state.phase != Phase::Open {
-                        state.clock.hello(server_us, now_us);
-                        state.opened(self.time.now_ms());
-                    }
-                });
+                self.on_hello((epoch, control), resume, server_us);
                 self.tell(&PlayEvent::Hello {
                     control,
                     level: level as u8,
@@ -203,6 +193,21 @@ impl Session {
         }
     }
 
+    /// Takes over the seat that a greeting names, and opens the session with the first one.
+    fn on_hello(&self, (epoch, control): (u32, bool), resume: String, server_us: u64) {
+        self.greeted.set(true);
+        self.with(|state| {
+            (state.epoch, state.control) = (epoch, control);
+            state.resume = Some(resume).filter(|token| !token.is_empty());
+            state.seated = Some(control);
+            // A second greeting on the same socket reports only that control has passed to somebody else.
+            if state.phase != Phase::Open {
+                state.clock.hello(server_us, self.time.now_us());
+                state.opened(self.time.now_ms());
+            }
+        });
+    }
+
     /// Handles a failure to decode: counts it, gives the stream up after several in a row, and else asks for a key picture.
     fn on_decode_failure(&self, error: DecodeError, now_ms: f64) {
         if self.with(|state| state.lane.failed(error, now_ms)) {
@@ -257,7 +262,7 @@ impl Handler for Session {
 impl DecoderEvents for Session {
     fn decoded(&self, frame: Frame) {
         let now_ms = self.time.now_ms();
-        self.with(|state| state.hold(frame, now_ms));
+        self.with(|state| state.set_pending(frame, now_ms));
         if !self.animation.get().is_some_and(AnimationFrame::request) {
             self.draw();
         }

@@ -263,7 +263,7 @@ impl State {
         }
         self.used_ms = Some(now_ms);
         if CoalescedInputs::is_coalescable(&input) && self.is_congested() {
-            self.coalesced.keep(input);
+            self.coalesced.push(input);
             return false;
         }
         self.send_coalesced();
@@ -415,7 +415,7 @@ impl State {
     }
 
     /// Keeps the newest decoded picture until the browser paints next.
-    pub fn hold(&mut self, frame: Frame, now_ms: f64) {
+    pub fn set_pending(&mut self, frame: Frame, now_ms: f64) {
         let known = self.lane.came_out(&frame);
         if self
             .pending

@@ -1,5 +1,6 @@
 // One socket that is kept open: a one-time ticket for each connection, five seconds after a close the next one.
 // The socket hands on its messages and its state; its listener decides what they mean.
+// The reconnection is our own: reconnecting-websocket never asks whether the far end lives, and a pulled cable closes no socket.
 import { CommonLimits } from '@/contract/constants';
 import { socketAddress } from '../http';
 import { isLiveWanted, isSignedIn } from '../session';

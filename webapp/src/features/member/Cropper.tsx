@@ -1,4 +1,5 @@
 // A square of a picture, moved by drag, pinch, wheel or keys, with the sizes in which it will be seen beside it.
+// The cropper is our own: keys zoom as well as move, and all sizes are drawn from one decoded picture; react-easy-crop shows an address.
 import { Slider } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,5 @@
 // Cutting a square out of a picture: where it lies and how large it is, in the picture's own pixels. It never leaves the picture.
+// The geometry is our own: the picture's pixels fit every canvas that shows the cut; react-easy-crop counts in those of the screen.
 
 /** A picture's size in pixels. */
 export interface Size {

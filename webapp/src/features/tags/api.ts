@@ -10,7 +10,7 @@ const quiet = { quiet: true } as const;
 
 const tagsApi = api.enhanceEndpoints({ addTagTypes: ['Tag'] }).injectEndpoints({
   endpoints: (build) => ({
-    // All of them: an account has at most 500.
+    // The filter and the dialog offer every tag, so all pages are read: an account has at most 500 tags.
     allTags: build.query<Tag[], void>({
       queryFn: async (_, __, ___, send) => {
         const found: Tag[] = [];

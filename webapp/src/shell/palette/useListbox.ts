@@ -1,4 +1,5 @@
 // A field with a list below it: arrows choose, Enter picks, the focus stays in the field.
+// The combobox is our own: antd's AutoComplete writes what is picked into the field; here a pick runs a command, and with Alt its other way.
 import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react';
 import { isComposing } from '@/core/rules';
 

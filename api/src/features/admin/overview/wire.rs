@@ -13,7 +13,7 @@ use store::session::Actor;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::http::Fault;
+use crate::http::FailedCall;
 
 /// Errors that the overview shows.
 const ERRORS: usize = 5;
@@ -286,7 +286,7 @@ impl TodayView {
             hanging: found.hanging.map(|hanging| HangingView::of(hanging, lang)),
             feedback: found.feedback.map(UnansweredView::from),
             errors: (actor.holds(READ_SYSTEM)).then(|| {
-                let newest = state.faults.newest(ERRORS);
+                let newest = state.failed_calls.newest(ERRORS);
                 newest.into_iter().map(FaultView::from).collect()
             }),
             first_day: found
@@ -428,15 +428,15 @@ impl From<Unanswered> for UnansweredView {
     }
 }
 
-impl From<Fault> for FaultView {
-    fn from(fault: Fault) -> Self {
+impl From<FailedCall> for FaultView {
+    fn from(failed: FailedCall) -> Self {
         Self {
-            time: fault.at_ms,
-            call: fault.call,
-            reason: fault.reason,
-            times: fault.times,
-            members: fault.members.len(),
-            request_id: fault.request_id,
+            time: failed.at_ms,
+            call: failed.call,
+            reason: failed.reason,
+            times: failed.times,
+            members: failed.members.len(),
+            request_id: failed.request_id,
         }
     }
 }

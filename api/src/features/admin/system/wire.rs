@@ -173,7 +173,7 @@ impl SystemView {
                 free_bytes: space.map(|space| space.free_bytes),
                 whole_bytes: space.map(|space| space.whole_bytes),
             },
-            errors: (state.faults.all().into_iter())
+            errors: (state.failed_calls.all().into_iter())
                 .map(FaultView::from)
                 .collect(),
         }

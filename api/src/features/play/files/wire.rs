@@ -101,27 +101,13 @@ pub struct FileEntryView {
     /// Exact name.
     name: String,
     /// folder, file, link or other.
-    kind: FileKindView,
+    kind: Kind,
     /// Bytes of a file.
     size: u64,
     /// When it changed by the phone's clock, Unix milliseconds.
     modified_ms: i64,
     /// Whether it is the part of an unfinished upload.
     unfinished: bool,
-}
-
-/// Kind of an entry.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum FileKindView {
-    /// Can be opened.
-    Folder,
-    /// Can be fetched.
-    File,
-    /// Link.
-    Link,
-    /// Neither folder, file nor link.
-    Other,
 }
 
 impl FileFolderView {
@@ -138,12 +124,7 @@ impl FileFolderView {
 impl FileEntryView {
     fn of(entry: Entry) -> Self {
         Self {
-            kind: match entry.kind {
-                Kind::Folder => FileKindView::Folder,
-                Kind::File => FileKindView::File,
-                Kind::Link => FileKindView::Link,
-                Kind::Other => FileKindView::Other,
-            },
+            kind: entry.kind,
             size: entry.size,
             modified_ms: entry.modified_ms,
             unfinished: files::is_part(&entry.name),

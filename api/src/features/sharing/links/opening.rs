@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::clip::clip_path;
 use super::trial::OfferView;
 use crate::AppState;
-use crate::http::{ApiError, Done, keep_clip};
+use crate::http::{ApiError, Done, set_clip_cookie};
 
 /// Token of a link, and its passcode.
 #[derive(Deserialize, ToSchema)]
@@ -133,7 +133,7 @@ pub fn answer(
         return Ok(OpenedLinkView::of(opened, None, now_ms).into());
     }
     let (path, age_ms) = (clip_path(state, opened.page_id), opened.until_ms - now_ms);
-    let keep = keep_clip(state, (path.clone(), opened.token.clone()), age_ms);
+    let keep = set_clip_cookie(state, (path.clone(), opened.token.clone()), age_ms);
     Ok(Done::with(
         OpenedLinkView::of(opened, Some(path), now_ms),
         keep,

@@ -87,13 +87,13 @@ impl Task {
                 return Some((Following::Offline, 0));
             }
         };
-        let state = self.hold(epoch, turn).await;
+        let state = self.hold_seat(epoch, turn).await;
         self.give_up(epoch).await;
         self.say(FollowerEvent::Holds(None)).await;
         state.map(|state| (state, 0))
     }
 
-    async fn hold(&mut self, epoch: u32, turn: OwnedSemaphorePermit) -> Option<Following> {
+    async fn hold_seat(&mut self, epoch: u32, turn: OwnedSemaphorePermit) -> Option<Following> {
         let (fleet, phone_id) = (self.engine.fleet.clone(), self.phone_id);
         // A follower's full picture is never seen, so the least quality will do. It is chosen first, so that the picture opens with it.
         let _ = fleet.grant_control(phone_id, epoch);

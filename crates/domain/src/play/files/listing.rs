@@ -6,6 +6,8 @@ use super::{Folder, LIST_MAX};
 
 /// Kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(serde::Serialize, utoipa::ToSchema))]
+#[cfg_attr(feature = "api", serde(rename_all = "lowercase"), schema(as = FileKindView))]
 pub enum Kind {
     /// A folder, which can be opened.
     Folder,

@@ -11,8 +11,8 @@ use phone_wire::hid::{
 use tokio::sync::watch;
 
 use super::{EPOCH, controlled, send, touch};
-use crate::stand_in::{Act, Manner, StandIn};
 use crate::soon;
+use crate::stand_in::{Act, Manner, StandIn};
 
 const FORBIDDEN: &str = "Caused by: java.lang.SecurityException: Injecting input events requires the caller to have the INJECT_EVENTS permission.\n";
 const BY_DEVICES: InputAccess = InputAccess::Open(InputMethod::Devices);

@@ -52,10 +52,10 @@ pub async fn fan_out(store: &Store, now_ms: i64) -> Result<usize, StoreError> {
     if any.is_none() {
         return Ok(0);
     }
-    store.write(move |tx| address(tx, now_ms)).await
+    store.write(move |tx| make_deliveries(tx, now_ms)).await
 }
 
-fn address(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
+fn make_deliveries(tx: &mut AnyConn, now_ms: i64) -> Result<usize, StoreError> {
     let events: Vec<Event> = webhook_events::table
         .order(webhook_events::id)
         .limit(AT_ONCE)

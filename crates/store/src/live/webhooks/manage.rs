@@ -192,14 +192,14 @@ pub async fn pause(
 ) -> Result<(), WebhookError> {
     change(store, actor, "webhook.paused", now_ms, move |tx, actor| {
         own(tx, actor, webhook_id)?;
-        hold(tx, webhook_id, Paused::ByHand, now_ms)?;
+        set_paused(tx, webhook_id, Paused::ByHand, now_ms)?;
         Ok((webhook_id, ()))
     })
     .await
 }
 
 /// Pauses a webhook; answers false when it was paused already.
-pub(super) fn hold(
+pub(super) fn set_paused(
     tx: &mut AnyConn,
     webhook_id: i64,
     why: Paused,

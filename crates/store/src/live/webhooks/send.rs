@@ -10,7 +10,7 @@ use domain::live::webhooks::{
 use domain::notices::Alert;
 use serde_json::json;
 
-use super::manage::{hold, old_key_until};
+use super::manage::{old_key_until, set_paused};
 use super::{State, WebhookError, own};
 use crate::db::conn::AnyConn;
 use crate::db::schema::{members, webhook_deliveries, webhooks};
@@ -234,7 +234,7 @@ pub async fn tried(
             let Next::Pause(why) = next else {
                 return Ok(false);
             };
-            if noted == 0 || !hold(tx, due.webhook_id, why, now_ms)? {
+            if noted == 0 || !set_paused(tx, due.webhook_id, why, now_ms)? {
                 return Ok(false);
             }
             let name: String = webhooks::table

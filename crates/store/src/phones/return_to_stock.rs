@@ -20,7 +20,7 @@ pub(crate) fn give_back(
 ) -> Result<(), StoreError> {
     links::end_of_phones(tx, member_id, phone_ids, now_ms)?;
     for ids in phone_ids.chunks(IDS_AT_ONCE) {
-        hold(tx, ids)?;
+        lock(tx, ids)?;
         diesel::update(
             grants::table
                 .filter(grants::ended_ms.is_null())
@@ -65,7 +65,7 @@ pub(crate) fn give_back(
 
 /// Locks phones. On PostgreSQL rows are locked in the order of their ids, as everywhere: no two transactions that want the same ones wait
 /// for each other.
-pub(crate) fn hold(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
+pub(crate) fn lock(tx: &mut AnyConn, ids: &[i64]) -> Result<(), StoreError> {
     if let AnyConn::Pg(c) = tx {
         phones::table
             .filter(among(phones::id, ids))

@@ -1,8 +1,8 @@
 //! Reasons why an access unit gave no picture.
 
-/// Fault, with a negative number for the worker that is never used for another fault.
+/// Error of an access unit, with a negative number for the worker that is never used for another error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum AccessUnitError {
     /// The unit has more bytes than any picture of a phone.
     #[error("the access unit is too long")]
     TooLong,
@@ -23,8 +23,8 @@ pub enum Fault {
     Damaged,
 }
 
-impl Fault {
-    /// Number of the fault at the module's border.
+impl AccessUnitError {
+    /// Number of the error at the module's border.
     pub const fn code(self) -> i32 {
         match self {
             Self::TooLong => -1,

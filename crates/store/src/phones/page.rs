@@ -11,8 +11,8 @@ use domain::phones::{
     Status,
 };
 
+use super::keywords::Words;
 use super::shared::SharedPhones;
-use super::words::Words;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{grants, phone_tags, phones, tags};
@@ -224,7 +224,7 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
 }
 
 /// The LIKE pattern, with `\` as escape, of texts that contain this one.
-pub(super) fn containing(text: &str) -> String {
+pub(crate) fn containing(text: &str) -> String {
     format!("%{}%", escaped(text))
 }
 

@@ -7,7 +7,7 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
-use super::find::containing;
+use super::page::containing;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};

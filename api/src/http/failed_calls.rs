@@ -4,20 +4,20 @@ use std::collections::{BTreeSet, VecDeque};
 
 use parking_lot::Mutex;
 
-/// Most faults that are kept.
+/// Most failed calls that are kept.
 const KEPT: usize = 100;
-/// Members that are told apart for one fault.
+/// Members that are told apart for one failed call.
 const MEMBERS: usize = 1000;
 /// Longest reason, in characters.
 const REASON_CHARS: usize = 300;
 
-/// The last faults, the newest first.
+/// The last failed calls, the newest first.
 #[derive(Default)]
-pub struct Faults(Mutex<VecDeque<Fault>>);
+pub struct FailedCalls(Mutex<VecDeque<FailedCall>>);
 
 /// A call that failed, for one reason, however often.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct FailedCall {
     /// Time of the last one, Unix milliseconds.
     pub at_ms: i64,
     /// Method and path pattern of the call.
@@ -32,9 +32,9 @@ pub struct Fault {
     pub request_id: String,
 }
 
-impl Faults {
-    /// Keeps a fault: counted where its call failed for the same reason before, else in place of the oldest.
-    pub fn keep(
+impl FailedCalls {
+    /// Records a failed call: counted where the call failed for the same reason before, else in place of the oldest.
+    pub fn record(
         &self,
         call: String,
         reason: &str,
@@ -43,10 +43,11 @@ impl Faults {
         at_ms: i64,
     ) {
         let reason: String = reason.chars().take(REASON_CHARS).collect();
-        let mut faults = self.0.lock();
-        let known = (faults.iter()).position(|fault| fault.call == call && fault.reason == reason);
-        let known = known.and_then(|at| faults.remove(at));
-        let mut fault = known.unwrap_or_else(|| Fault {
+        let mut calls = self.0.lock();
+        let known =
+            (calls.iter()).position(|failed| failed.call == call && failed.reason == reason);
+        let known = known.and_then(|at| calls.remove(at));
+        let mut failed = known.unwrap_or_else(|| FailedCall {
             at_ms,
             call,
             reason,
@@ -54,23 +55,23 @@ impl Faults {
             members: BTreeSet::new(),
             request_id: String::new(),
         });
-        fault.at_ms = at_ms;
-        fault.times = fault.times.saturating_add(1);
-        request_id.clone_into(&mut fault.request_id);
-        if let Some(member_id) = member_id.filter(|_| fault.members.len() < MEMBERS) {
-            fault.members.insert(member_id);
+        failed.at_ms = at_ms;
+        failed.times = failed.times.saturating_add(1);
+        request_id.clone_into(&mut failed.request_id);
+        if let Some(member_id) = member_id.filter(|_| failed.members.len() < MEMBERS) {
+            failed.members.insert(member_id);
         }
-        faults.push_front(fault);
-        faults.truncate(KEPT);
+        calls.push_front(failed);
+        calls.truncate(KEPT);
     }
 
-    /// The newest faults.
-    pub fn newest(&self, count: usize) -> Vec<Fault> {
+    /// The newest failed calls.
+    pub fn newest(&self, count: usize) -> Vec<FailedCall> {
         self.0.lock().iter().take(count).cloned().collect()
     }
 
-    /// Faults that are kept, the newest first.
-    pub fn all(&self) -> Vec<Fault> {
+    /// Failed calls that are kept, the newest first.
+    pub fn all(&self) -> Vec<FailedCall> {
         self.newest(KEPT)
     }
 }
@@ -81,15 +82,15 @@ mod tests {
 
     #[test]
     fn the_same_fault_of_the_same_call_is_counted_and_comes_first() {
-        let faults = Faults::default();
-        faults.keep("GET /a".to_owned(), "disk", Some(1), "r1", 10);
-        faults.keep("GET /b".to_owned(), "disk", None, "r2", 20);
-        faults.keep("GET /a".to_owned(), "disk", Some(2), "r3", 30);
-        faults.keep("GET /a".to_owned(), "net", Some(2), "r4", 25);
-        let kept = faults.all();
+        let calls = FailedCalls::default();
+        calls.record("GET /a".to_owned(), "disk", Some(1), "r1", 10);
+        calls.record("GET /b".to_owned(), "disk", None, "r2", 20);
+        calls.record("GET /a".to_owned(), "disk", Some(2), "r3", 30);
+        calls.record("GET /a".to_owned(), "net", Some(2), "r4", 25);
+        let kept = calls.all();
         let short: Vec<_> = kept
             .iter()
-            .map(|fault| (fault.call.as_str(), fault.reason.as_str(), fault.times))
+            .map(|failed| (failed.call.as_str(), failed.reason.as_str(), failed.times))
             .collect();
         assert_eq!(
             short,
@@ -105,9 +106,9 @@ mod tests {
 
     #[test]
     fn no_more_than_its_bound_is_kept_and_no_longer_reason() {
-        let faults = Faults::default();
+        let calls = FailedCalls::default();
         for n in 0..=KEPT {
-            faults.keep(
+            calls.record(
                 format!("GET /{n}"),
                 &"错".repeat(REASON_CHARS + 1),
                 None,
@@ -115,11 +116,11 @@ mod tests {
                 0,
             );
         }
-        let kept = faults.all();
+        let kept = calls.all();
         assert_eq!(kept.len(), KEPT);
         assert_eq!(kept[0].call, format!("GET /{KEPT}"));
         assert_eq!(kept[KEPT - 1].call, "GET /1", "the oldest went");
         assert_eq!(kept[0].reason.chars().count(), REASON_CHARS);
-        assert_eq!(faults.newest(5).len(), 5);
+        assert_eq!(calls.newest(5).len(), 5);
     }
 }
