@@ -10,8 +10,6 @@ mod sockets;
 mod state;
 
 use actix_web::web;
-use utoipa_actix_web::AppExt;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 pub use about::{About, SettingFact};
 pub use features::DemoView;
@@ -24,10 +22,7 @@ pub use state::AppState;
 
 /// OpenAPI document of the API, made of the handlers.
 pub fn document() -> utoipa::openapi::OpenApi {
-    let app = actix_web::App::new()
-        .into_utoipa_app()
-        .configure(features::configure);
-    let (_, mut document) = app.split_for_parts();
+    let mut document = http::described(features::configure);
     "Owldeck".clone_into(&mut document.info.title);
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
     document.info.license = None;
@@ -45,5 +40,5 @@ pub fn configure(cfg: &mut web::ServiceConfig, state: web::Data<AppState>) {
     http::configure(cfg);
     sockets::configure(cfg);
     features::payments::callbacks::configure(cfg);
-    features::configure(&mut ServiceConfig::new(cfg));
+    features::configure(&mut http::Calls::Routes(cfg));
 }

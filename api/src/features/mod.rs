@@ -29,13 +29,14 @@ mod tags;
 mod tracking;
 mod uploads;
 
-use utoipa_actix_web::service_config::ServiceConfig;
+use crate::http::Calls;
 
 pub use auth::wire::DemoView;
 
 /// Adds all calls.
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(auth::routes::configure)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .configure(auth::routes::configure)
         .configure(session::routes::configure)
         .configure(member::routes::configure)
         .configure(live::routes::configure)

@@ -5,6 +5,7 @@ mod actor;
 mod address;
 mod base;
 pub mod batches;
+mod calls;
 mod constants;
 mod cookie;
 mod disposition;
@@ -36,6 +37,7 @@ use causes::causes;
 pub use actor::{Client, Member, OptionalMember, refused_token};
 pub use address::Proxies;
 pub use base::{Base, NotABase, without_base};
+pub use calls::{Calls, described};
 pub use constants::describe_constants;
 pub use cookie::{
     forget_refresh, kept_clip, kept_refresh, set_clip_cookie, set_refresh_cookie,

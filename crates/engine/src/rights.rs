@@ -119,6 +119,18 @@ fn verdict(kind: SocketKind, member: i64, status: &AccessStatus, now_ms: i64) ->
     {
         return Verdict::Over(EndReason::TimeUp);
     }
+    // Taking the seat of a trial ends its session as well; the visitor is told the cause.
+    if let SocketKind::Play {
+        trial: true,
+        control: Some(epoch),
+        ..
+    } = kind
+        && let Some(phone) = status.phones.first()
+        && phone.epoch != epoch
+        && phone.holder.is_some()
+    {
+        return Verdict::Over(EndReason::Elsewhere);
+    }
     if !status.signed_in {
         return Verdict::Over(EndReason::SignedOut);
     }
@@ -310,6 +322,31 @@ mod tests {
         assert_eq!(ended(false, NOW - 1), Some(EndReason::SignedOut));
         assert_eq!(ended(false, NOW), Some(EndReason::TimeUp));
         assert_eq!(ended(true, NOW), Some(EndReason::TimeUp));
+    }
+
+    #[test]
+    fn the_page_of_a_trial_whose_seat_was_taken_ends_as_opened_elsewhere_though_its_session_is_over()
+     {
+        let kind = SocketKind::Play {
+            control: Some(EPOCH),
+            until_ms: NOW,
+            level: Level::View,
+            trial: true,
+        };
+        let ended = |epoch, holder| {
+            let status = AccessStatus {
+                signed_in: false,
+                phones: vec![PhoneAccess {
+                    epoch,
+                    holder,
+                    ..phone(Some(Level::View))
+                }],
+            };
+            reason(kind, ME, &status, NOW - 1)
+        };
+        assert_eq!(ended(EPOCH + 1, Some(OTHER)), Some(EndReason::Elsewhere));
+        assert_eq!(ended(EPOCH + 1, None), Some(EndReason::SignedOut));
+        assert_eq!(ended(EPOCH, Some(OTHER)), Some(EndReason::SignedOut));
     }
 
     #[test]

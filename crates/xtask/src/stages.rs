@@ -49,6 +49,8 @@ impl<'a> Stages<'a> {
                     self.in_turn(stages);
                     return Ok(());
                 }
+                // A fresh clone has no target folder before cargo has built.
+                fs::create_dir_all(sh::target_dir())?;
                 let path = sh::target_dir().join(format!("lane-{lane}.log"));
                 sh::printing_into(File::create(&path)?, || self.in_turn(stages));
                 print!("{}", fs::read_to_string(&path).unwrap_or_default());

@@ -95,7 +95,7 @@ const CRATES: &[&str] = &[
 /// Most lines of a file of code; a larger one is split into a folder of files, one for each action.
 const LINES_MAX: usize = 500;
 
-/// Most files of code in a folder of the web app or of the browser tests; a larger folder is split into subfolders.
+/// Most files of code in a folder; a larger folder is split into subfolders.
 const FOLDER_MAX: usize = 30;
 
 /// Checks all rules; the failure names every breach.
@@ -203,16 +203,13 @@ fn code() -> Result<Vec<PathBuf>, Failure> {
 }
 
 fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
-    let web = ["webapp", "e2e"].map(|folder| sh::root().join(folder));
     let mut folders: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for path in code()? {
         let lines = fs::read_to_string(&path)?.lines().count();
         if lines > LINES_MAX {
             breaches.push(format!("{} has {lines} lines", shown(&path)));
         }
-        if let Some(folder) = path.parent()
-            && web.iter().any(|root| folder.starts_with(root))
-        {
+        if let Some(folder) = path.parent() {
             *folders.entry(folder.to_owned()).or_default() += 1;
         }
     }

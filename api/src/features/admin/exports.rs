@@ -6,14 +6,13 @@ use domain::codes;
 use serde::Deserialize;
 use store::exports;
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
 use crate::http::tables::download;
-use crate::http::{ApiError, OptionalMember};
+use crate::http::{ApiError, Calls, OptionalMember};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(take_export);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(take_export);
 }
 
 /// Name of a file to take.

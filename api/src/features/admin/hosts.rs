@@ -12,13 +12,12 @@ use fleet::{Host, Load, RttSummary};
 use serde::{Deserialize, Serialize};
 use store::console;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{Answer, ApiError, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Calls, Operator, PageQuery, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_hosts);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(list_hosts);
 }
 
 /// Permission to see how hosts are loaded.

@@ -6,13 +6,12 @@ use serde::Serialize;
 use store::Stamp;
 use store::console::{self, Waiting};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Calls, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_operator_menu);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(get_operator_menu);
 }
 
 /// Purpose of the database.

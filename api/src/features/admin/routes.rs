@@ -1,14 +1,14 @@
 //! The operators' calls, each feature's own.
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
 use super::{
     audit, config, dictionary, exports, hosts, members, menu, overview, phones, roles, system,
     users,
 };
+use crate::http::Calls;
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.configure(dictionary::routes::configure)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .configure(dictionary::routes::configure)
         .configure(config::routes::configure)
         .configure(users::routes::configure)
         .configure(members::routes::configure)

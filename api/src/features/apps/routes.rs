@@ -3,16 +3,16 @@
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::apps::Verb;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::market;
 use super::wire::{AppsBody, InstalledAppsView, StoragesView};
 use crate::AppState;
 use crate::http::batches::{BatchStartedView, PhonesBody, batch_ids};
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_apps)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_apps)
         .service(list_storage)
         .service(start_apps)
         .service(stop_apps)

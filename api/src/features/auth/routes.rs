@@ -8,7 +8,6 @@ use store::agreements;
 use store::auth::entry;
 use store::auth::register::{Registration, register};
 use store::session::{self, Attempt, RefreshError, Tokens};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::ways::require_way;
 use super::wire::{
@@ -18,12 +17,13 @@ use super::wire::{
 use super::{captcha, desk, password, social, verification};
 use crate::AppState;
 use crate::http::{
-    Answer, ApiError, Client, Done, forget_refresh, kept_refresh, refused_token,
+    Answer, ApiError, Calls, Client, Done, forget_refresh, kept_refresh, refused_token,
     set_refresh_cookie, set_session_cookies,
 };
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(sign_in)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(sign_in)
         .service(register_member)
         .service(get_register_type)
         .service(password::change_password)

@@ -7,7 +7,6 @@ use domain::branding::REGISTER_CLOSED;
 use domain::orders::Wallet;
 use store::auth::entry;
 use store::{branding, dictionary};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     BrandingView, ContactPage, ContactsQuery, DataCenterView, DictionaryQuery, DictionaryView,
@@ -15,13 +14,14 @@ use super::wire::{
 };
 use super::{agreements, desk};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
 /// Name of the dictionary of data centres.
 const DATA_CENTERS: &str = "data_center";
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_branding)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_branding)
         .service(list_contacts)
         .service(get_dictionary)
         .service(get_features)

@@ -4,15 +4,15 @@ use actix_web::post;
 use actix_web::web::{Data, Json};
 use domain::operations::Kind;
 use domain::permissions::UPGRADE_IMAGE;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::DensityBody;
 use crate::AppState;
 use crate::http::batches::{BatchStartedView, PhonesBody};
-use crate::http::{Answer, ApiError, Client, Member, Operator, Permission};
+use crate::http::{Answer, ApiError, Calls, Client, Member, Operator, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(reboot_phones)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(reboot_phones)
         .service(power_on_phones)
         .service(power_off_phones)
         .service(set_density)

@@ -4,14 +4,14 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 use domain::feedback::{ANSWER, READ};
 use store::feedback;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{AnswerBody, FeedbackBody, FeedbackPage, FeedbackPageQuery, FeedbackView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Calls, Member, Operator, PageQuery, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(send_feedback)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(send_feedback)
         .service(list_feedback)
         .service(get_feedback)
         .service(answer_feedback);

@@ -3,16 +3,16 @@
 use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use store::groups;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{DeleteBody, GroupAutoRenewBody, GroupsView, LeaveBody, MoveBody};
 use crate::AppState;
 use crate::http::batches::{CountView, EachView, batch_ids};
 use crate::http::names::{NameBody, RenameBody};
-use crate::http::{Answer, ApiError, Client, MadeView, Member};
+use crate::http::{Answer, ApiError, Calls, Client, MadeView, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_groups)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_groups)
         .service(create_group)
         .service(rename_group)
         .service(set_group_auto_renew)

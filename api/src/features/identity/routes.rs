@@ -6,7 +6,6 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{get, post};
 use domain::codes;
 use domain::phones::BATCH_MAX;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::proxy::{
     ChangeProxyBody, CityListView, CountryListView, CountryPath, PhoneProxyAnswerView,
@@ -21,10 +20,11 @@ use super::wire::{
 };
 use crate::AppState;
 use crate::http::batches::{BatchStartedView, PhonesBody};
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(renew_device)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(renew_device)
         .service(renew_device_v3)
         .service(renew_device_redesign)
         .service(preview_new_device)

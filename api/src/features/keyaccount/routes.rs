@@ -3,17 +3,17 @@
 use actix_web::get;
 use actix_web::web::{Data, Query};
 use store::keyaccount;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     OverviewQuery, OverviewView, SectionsQuery, SectionsView, SpendPageQuery, SpendView,
     WallPageQuery, WallView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_overview)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_overview)
         .service(list_sections)
         .service(list_wall_phones)
         .service(get_spend);

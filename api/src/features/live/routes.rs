@@ -3,17 +3,17 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use store::live::webhooks;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     DeliveriesQuery, DeliveriesView, DeliveryIdBody, NewWebhookBody, WebhookBody, WebhookIdBody,
     WebhookSecretView, WebhookTestView, WebhooksView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(create_webhook)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(create_webhook)
         .service(list_webhooks)
         .service(update_webhook)
         .service(remove_webhook)

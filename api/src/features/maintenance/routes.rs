@@ -4,17 +4,17 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::maintenance::{READ, WRITE};
 use store::maintenance;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     MaintenanceBody, MaintenanceHostView, MaintenanceIdBody, MaintenanceListView, MaintenanceQuery,
     MaintenanceTargetBody, ReachView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, MadeView, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Calls, Client, MadeView, Operator, PageQuery, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_maintenance)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_maintenance)
         .service(list_maintenance_hosts)
         .service(count_maintenance)
         .service(set_maintenance)

@@ -6,17 +6,17 @@ use domain::auth::MailAddress;
 use domain::codes;
 use store::member::{self, Profile};
 use store::session::Actor;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::avatar;
 use super::wire::{
     DeleteMemberBody, FindQuery, FoundView, LossesView, MemberView, PhoneBody, ProfileBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Done, Member, forget_refresh};
+use crate::http::{Answer, ApiError, Calls, Done, Member, forget_refresh};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(current_member)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(current_member)
         .service(update_profile)
         .service(change_phone)
         .service(avatar::update_avatar)

@@ -4,15 +4,15 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{delete, get, post};
 use domain::notices::PAGE_SIZE;
 use store::{StoreError, announcements, notices};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::announcements::{routes as announced, shown_message};
 use super::wire::{IdsBody, MessageCountsView, MessagesQuery, NoticeView, NoticesView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_messages)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_messages)
         .service(count_messages)
         .service(count_unread)
         .service(read_message)

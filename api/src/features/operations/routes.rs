@@ -4,17 +4,17 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
 use store::operations;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     BatchIdQuery, BatchListView, BatchesQuery, CancelBody, CancelledView, ReceiptView, RetryBody,
 };
 use crate::AppState;
 use crate::http::batches::BatchStartedView;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_operations)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_operations)
         .service(get_receipt)
         .service(retry_operations)
         .service(cancel_operations);

@@ -3,7 +3,6 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
 use store::orders;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::draft::{OrderBody, OrderIdBody, RefundBody, key_of};
 use super::records::{
@@ -11,10 +10,11 @@ use super::records::{
 };
 use super::shelf::{PricesQuery, PricesView, ShelfView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_configurations)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_configurations)
         .service(list_prices)
         .service(quote_order)
         .service(create_order)

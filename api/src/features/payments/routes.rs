@@ -3,14 +3,13 @@
 use actix_web::http::header;
 use actix_web::web::{Data, Json, Query};
 use actix_web::{HttpRequest, get, post};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{PayBody, PaymentView, StatusQuery, StatusView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(pay_order).service(get_payment);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(pay_order).service(get_payment);
 }
 
 /// Begins to pay, or shows again what was begun with this wallet in this way

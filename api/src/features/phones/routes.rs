@@ -7,15 +7,15 @@ use domain::operations::{Kind, OperationChoice};
 use domain::phones::KEYWORDS_MAX;
 use store::operations::OperationRequest;
 use store::phones;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{AliasBody, CheckBody, CheckedView, ListBody, ListView, PhoneIdBody, TrialView};
 use crate::AppState;
 use crate::http::batches::{BatchStartedView, PhonesBody};
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_phones)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_phones)
         .service(rename_phones)
         .service(reset_phones)
         .service(check_phones)

@@ -6,22 +6,22 @@ use actix_web::{HttpResponse, get, post};
 use causes::causes;
 use domain::codes;
 use store::{live, play};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::embed;
 use super::wire::{
     PurposeBody, SessionErrorBody, ShotQuery, StartBody, StartedView, TicketBody, TicketView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, attachment};
+use crate::http::{Answer, ApiError, Calls, Client, Member, attachment};
 
 /// Disposition of a screenshot: it is saved, not shown, for its bytes are the phone's.
 const SHOT_FILE: &str = "screenshot.png";
 /// Policy of a file that is opened by itself: it runs nothing.
 const POLICY: &str = "default-src 'none'; sandbox";
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(start_phone)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(start_phone)
         .service(report_session_error)
         .service(get_screenshot)
         .service(create_socket_ticket)

@@ -3,14 +3,13 @@
 use actix_web::get;
 use actix_web::web::{Data, Query};
 use store::points;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{PointPageQuery, PointPageView, PointSummaryView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_points).service(get_points);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(list_points).service(get_points);
 }
 
 /// Changes of my points with the balance after each, the newest first

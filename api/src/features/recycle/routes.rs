@@ -6,17 +6,17 @@ use actix_web::{HttpResponse, get, post};
 use domain::lang::Lang;
 use domain::phones::calendar::calendar;
 use store::{recycle, reminders};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     AutoRenewBody, BinPageQuery, BinView, CalendarAddressBody, CalendarAddressView, CalendarQuery,
     GiveUpBody, PurgedView, RemindersBody, RemindersView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery, attachment};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery, attachment};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_recycled)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_recycled)
         .service(list_purged)
         .service(give_up_phones)
         .service(get_calendar)

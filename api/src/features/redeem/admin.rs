@@ -5,7 +5,6 @@ use actix_web::{HttpResponse, get, post};
 use domain::redeem::{READ, WRITE};
 use spreadsheet::Format;
 use store::redeem;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::batches::{
     BatchBody, BatchCodesView, BatchIdBody, BatchesQuery, BatchesView, CODE_TITLE, CodeIdBody,
@@ -14,10 +13,11 @@ use super::batches::{
 use super::wire::CodeBody;
 use crate::AppState;
 use crate::http::tables::{Table, download, file_of};
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Permission, Proven};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, Permission, Proven};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_redeem_batches)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_redeem_batches)
         .service(create_redeem_batch)
         .service(write_code_sheet)
         .service(list_batch_codes)

@@ -5,17 +5,17 @@ use actix_web::{get, post};
 use domain::redeem::{Code, Refusal};
 use store::redeem::{self, Guesser, RedeemError, Redeemed};
 use store::session::Actor;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     CodeBody, CodesBody, HistoryQuery, HistoryView, ManyBody, ManyView, PreviewsView, RedeemedView,
     RenewBody, ResultView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_redemptions)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_redemptions)
         .service(preview_codes)
         .service(redeem_code)
         .service(redeem_codes)

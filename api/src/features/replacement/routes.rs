@@ -7,7 +7,6 @@ use domain::codes;
 use domain::operations::{Kind, OperationChoice};
 use domain::phones::BATCH_MAX;
 use store::operations::OperationRequest;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     CheckReplaceBody, ReplaceBatchBody, ReplaceBody, ReplaceableListView, RetryMigrateBody,
@@ -15,10 +14,11 @@ use super::wire::{
 };
 use crate::AppState;
 use crate::http::batches::BatchStartedView;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(check_replace)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(check_replace)
         .service(replace_phone)
         .service(replace_phones)
         .service(transfer_phones)

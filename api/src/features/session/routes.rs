@@ -4,15 +4,15 @@ use actix_web::get;
 use actix_web::web::Data;
 use domain::codes;
 use store::member;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{InfoView, RoutersView};
 use super::{list, tokens};
 use crate::AppState;
-use crate::http::{ApiError, Member, Top};
+use crate::http::{ApiError, Calls, Member, Top};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_info)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_info)
         .service(get_routers)
         .service(list::list_sessions)
         .service(list::end_session)

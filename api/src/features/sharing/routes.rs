@@ -4,7 +4,6 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
 use store::sharing::{self, Direction};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::requests::{
     AuthorizeBody, AuthorizeManyBody, CandidatesQuery, FindableBody, GrantsQuery, RecallBody,
@@ -14,10 +13,11 @@ use super::wire::{
     ActivityView, AuthorizedView, CandidatesView, EndedView, FindableView, GivenView, GrantsView,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_given_grants)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_given_grants)
         .service(list_received_grants)
         .service(list_shareable_phones)
         .service(authorize_phone)

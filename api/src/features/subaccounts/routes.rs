@@ -6,7 +6,6 @@ use actix_web::{HttpResponse, delete, get, post, put};
 use domain::lang::Words;
 use spreadsheet::Format;
 use store::subaccounts;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::import;
 use super::views::{
@@ -20,13 +19,14 @@ use crate::AppState;
 use crate::http::batches::{EachView, batch_ids};
 use crate::http::table_import::{self, ImportForm, ImportQuery, ImportedView};
 use crate::http::tables::{Table, download, file_of};
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
 /// Name of the empty table's file.
 const TEMPLATE: Words = Words::new("子账号导入模板", "Sub-accounts");
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_sub_accounts)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_sub_accounts)
         .service(invite_sub_account)
         .service(import_sub_accounts)
         .service(get_sub_account_template)

@@ -3,7 +3,6 @@
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use store::tags;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     BindBody, BindManyBody, TagIdBody, TagsQuery, TagsView, TreeNode, bound, tag_ids,
@@ -11,10 +10,11 @@ use super::wire::{
 use crate::AppState;
 use crate::http::batches::{CountView, EachView, batch_ids};
 use crate::http::names::{NameBody, RenameBody};
-use crate::http::{Answer, ApiError, Client, MadeView, Member, PageQuery, keyword};
+use crate::http::{Answer, ApiError, Calls, Client, MadeView, Member, PageQuery, keyword};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_tags)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_tags)
         .service(get_tag_tree)
         .service(create_tag)
         .service(rename_tag)

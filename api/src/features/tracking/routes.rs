@@ -3,14 +3,13 @@
 use actix_web::post;
 use actix_web::web::{Data, Json};
 use store::tracking;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{PageErrorBody, ViewsBody};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(track_page_view).service(track_page_error);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(track_page_view).service(track_page_error);
 }
 
 /// A page of the console was opened

@@ -5,7 +5,6 @@ use actix_web::web::{Data, Json, Path, Payload, Query};
 use actix_web::{HttpResponse, delete, get, head, options, patch, post};
 use domain::uploads::FILE_MAX_BYTES;
 use store::operations;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::library::{CloudFilesQuery, CloudFilesView};
 use super::records::{RecordsQuery, UploadRecordsView};
@@ -14,10 +13,11 @@ use crate::AppState;
 use crate::http::batches::BatchStartedView;
 use crate::http::files::UploadView;
 use crate::http::tus::{self, Creation, PieceHead, Version};
-use crate::http::{Answer, ApiError, Client, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(describe_uploads)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(describe_uploads)
         .service(create_upload)
         .service(get_upload_offset)
         .service(append_upload)

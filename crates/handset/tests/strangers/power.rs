@@ -72,7 +72,11 @@ async fn reconnect(bench: &Bench) {
 
 async fn comes_to(power: Power, bench: &Bench) {
     eventually(format!("the phone is {power:?}"), async || {
-        let report = bench.host.execute(0, HostCommand::State).await.unwrap();
+        let report = bench
+            .host
+            .execute(0, HostCommand::State)
+            .await
+            .expect("a report");
         report.power == power
     })
     .await;

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use stopwatch::Stopwatch;
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER, Socket, rounds};
+use crate::play::embeds;
 use crate::play::{FIRST, SECOND, epoch_of, inputs, until_pong};
-use crate::{embeds, tokens};
+use crate::tokens;
 
 const ACCREDIT: &str = "/app-api/trade/phone-accredit";
 const SUB: &str = "13600000001";

@@ -9,6 +9,7 @@ use crate::Store;
 use crate::db::conn::AnyConn;
 use crate::db::schema::uploads;
 use crate::error::StoreError;
+use crate::member;
 use crate::secrets::new_id;
 use crate::session::Actor;
 
@@ -44,6 +45,8 @@ pub async fn create(
             } = draft;
             let id = new_id();
             let set = set.unwrap_or_else(|| id.to_string());
+            // What the member holds is counted before the file is added: two announcements at once must not both count without the other.
+            member::lock(tx, member_id)?;
             let set_files = set_files(tx, member_id, &set)?;
             let held = held(tx, member_id)?;
             may_add(&name, size, &set_files, held, rules).map_err(UploadError::Add)?;

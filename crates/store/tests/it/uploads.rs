@@ -52,18 +52,53 @@ async fn is_there(f: &Fixture, who: &Actor, id: i64) -> bool {
     }
 }
 
+/// Gives a member all files but one of those that it may have.
+fn all_but_one(f: &Fixture, member_id: i64) {
+    let rows: Vec<String> = (1..MEMBER_FILES_MAX)
+        .map(|n| format!("({n}, {member_id}, 's{n}', 'a', 'a', 4, 0, 4, {NOW}, {NOW})"))
+        .collect();
+    f.execute(&format!(
+        "INSERT INTO uploads (id, member_id, set_key, name, name_key, size_bytes, received_bytes, stored_bytes, created_ms, used_ms) VALUES {};",
+        rows.join(", ")
+    ));
+}
+
+#[test]
+fn of_eight_files_announced_at_once_the_member_gets_the_one_that_it_may_still_have() {
+    on_each_made_up(async |f| {
+        let owner = f.actor(OWNER).await;
+        all_but_one(f, owner.member_id());
+        let tries: Vec<_> = (0..8)
+            .map(|n| {
+                let (store, who) = (f.store.clone(), owner.clone());
+                let draft = Draft {
+                    set: None,
+                    name: FileName::parse(&format!("{n}.txt")).unwrap(),
+                    size: 4,
+                    sha256: None,
+                };
+                tokio::spawn(async move {
+                    create(&store, &who, draft, UploadRules::default(), NOW)
+                        .await
+                        .is_ok()
+                })
+            })
+            .collect();
+        let mut taken = 0;
+        for one in tries {
+            taken += i32::from(one.await.unwrap());
+        }
+        assert_eq!(taken, 1);
+        let page = library(&f.store, &owner, LibraryQuery::default()).await;
+        assert_eq!(page.unwrap().held.files, MEMBER_FILES_MAX);
+    });
+}
+
 #[test]
 fn a_member_keeps_a_thousand_files_and_one_more_is_refused_and_changes_nothing() {
     on_each_made_up(async |f| {
         let (owner, stranger) = (f.actor(OWNER).await, f.actor(STRANGER).await);
-        let member_id = owner.member_id();
-        let rows: Vec<String> = (1..MEMBER_FILES_MAX)
-            .map(|n| format!("({n}, {member_id}, 's{n}', 'a', 'a', 4, 0, 4, {NOW}, {NOW})"))
-            .collect();
-        f.execute(&format!(
-            "INSERT INTO uploads (id, member_id, set_key, name, name_key, size_bytes, received_bytes, stored_bytes, created_ms, used_ms) VALUES {};",
-            rows.join(", ")
-        ));
+        all_but_one(f, owner.member_id());
         announced(f, &owner, "last.txt").await.unwrap();
         let refused = announced(f, &owner, "more.txt").await;
         assert!(

@@ -3,17 +3,17 @@
 use actix_web::web::{Data, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
 use store::audit;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{ExportAudit, ListAudit};
 use super::super::wire::{DataView, RowsView};
 use super::wire::{ActionView, AuditQuery, AuditView, HEADER};
 use crate::AppState;
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{ApiError, Client, Operator, Top, author};
+use crate::http::{ApiError, Calls, Client, Operator, Top, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_audit)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_audit)
         .service(export_audit)
         .service(list_audit_actions);
 }

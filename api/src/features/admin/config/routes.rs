@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use domain::codes;
 use domain::config::Setting;
 use store::config;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{
     AddConfig, EditConfig, ExportConfig, ListConfig, ReadConfig, RemoveConfig,
@@ -14,10 +13,11 @@ use super::super::wire::{DataView, DoneView, RowsView, ids};
 use super::wire::{ConfigBody, ConfigQuery, ConfigView, HEADER};
 use crate::AppState;
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{ApiError, Client, Member, Operator, Top, author};
+use crate::http::{ApiError, Calls, Client, Member, Operator, Top, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_config)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_config)
         .service(export_config)
         .service(get_config_value)
         .service(clear_config_cache)

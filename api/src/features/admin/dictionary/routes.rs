@@ -4,7 +4,6 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use domain::codes;
 use store::dictionary;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{
     AddDictionaries, EditDictionaries, ExportDictionaries, ListDictionaries, ReadDictionaries,
@@ -14,10 +13,11 @@ use super::super::wire::{DataView, DoneView, RowsView, ids};
 use super::wire::{DictionaryTypeView, EntriesQuery, EntryBody, EntryView, HEADER, exported};
 use crate::AppState;
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{Answer, ApiError, Client, Member, Operator, Top, author};
+use crate::http::{Answer, ApiError, Calls, Client, Member, Operator, Top, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_dictionary_entries)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_dictionary_entries)
         .service(export_dictionary_entries)
         .service(list_entries_of_type)
         .service(get_dictionary_entry)

@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse, get, post};
 use store::member::browse::ListedMember;
 use store::member::{accounts, browse, page as page_of};
 use store::{orders, points, session};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{
     AdjustPoints, EditUsers, ExportMembers, ListMembers, RevealMembers,
@@ -21,10 +20,11 @@ use crate::features::orders::records::OrderListView;
 use crate::features::points::wire::PointPageView;
 use crate::features::session::list::SessionsView;
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Proven, Top, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, Proven, Top, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_members)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_members)
         .service(export_members)
         .service(get_member)
         .service(reveal_member)

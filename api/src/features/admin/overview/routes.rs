@@ -3,14 +3,13 @@
 use actix_web::get;
 use actix_web::web::Data;
 use store::console::overview::overview;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::TodayView;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member};
+use crate::http::{Answer, ApiError, Calls, Client, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_today);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(get_today);
 }
 
 /// Figures of today and what waits for a person, as far as the caller may see them

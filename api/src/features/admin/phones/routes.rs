@@ -6,7 +6,6 @@ use actix_web::{HttpResponse, get, post};
 use causes::causes;
 use domain::codes;
 use store::console::phones;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{AddPhones, ReadPhones, RemovePhones, SeeScreens, TakePhonesBack};
 use super::stock::{
@@ -18,13 +17,14 @@ use super::wire::{
 };
 use super::{ask, notes};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, author};
 
 /// Policy of a screen: it is shown as a picture alone.
 const POLICY: &str = "default-src 'none'; sandbox";
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_all_phones)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_all_phones)
         .service(notes::export_phones)
         .service(notes::write_phone_note)
         .service(count_all_phones)

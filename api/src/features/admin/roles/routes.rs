@@ -3,15 +3,15 @@
 use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use store::member::roles;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{EditRoles, ListRoles};
 use super::wire::{GiveRolesBody, RemoveRoleBody, RoleBody, RoleOfOperatorsView, RolesView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, Proven, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, Proven, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_roles)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_roles)
         .service(save_role)
         .service(remove_role)
         .service(give_roles);

@@ -3,15 +3,14 @@
 use actix_web::get;
 use actix_web::web::Data;
 use store::console::system::system;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::ReadSystem;
 use super::wire::SystemView;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Operator};
+use crate::http::{Answer, ApiError, Calls, Operator};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_system);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(get_system);
 }
 
 /// State of the server: version, database, queues, sockets, storage, settings with where each comes from, and the last errors

@@ -5,7 +5,6 @@ use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post, put};
 use domain::codes;
 use store::member::{self, accounts};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::permissions::{
     AddUsers, EditUsers, ExportUsers, ImportUsers, ListUsers, ReadUsers, RemoveUsers,
@@ -17,10 +16,11 @@ use super::wire::{AccountView, HEADER, UserBody, UserFormView, UsersQuery};
 use crate::AppState;
 use crate::http::table_import::{self, ImportForm, ImportQuery, ImportedView};
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
-use crate::http::{ApiError, Client, Operator, Top, author};
+use crate::http::{ApiError, Calls, Client, Operator, Top, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_users)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_users)
         .service(export_users)
         .service(get_import_template)
         .service(import_users)

@@ -4,17 +4,19 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::apps::market::{READ, WRITE};
 use store::market;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     DescribeAppBody, MarketPage, MarketQuery, OfferAppBody, OfferedPage, RemoveVersionBody,
     SetOfferedBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, MadeView, Member, Operator, PageQuery, Permission};
+use crate::http::{
+    Answer, ApiError, Calls, Client, MadeView, Member, Operator, PageQuery, Permission,
+};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_market_apps)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_market_apps)
         .service(list_offered_apps)
         .service(offer_app)
         .service(describe_app)

@@ -4,11 +4,10 @@ use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use domain::auth::ways::{READ, TEST, WRITE};
 use store::auth::entry;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{SenderTestBody, SenderTestView, SignInDeskBody, SignInDeskView};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, Permission, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, Permission, author};
 
 /// Seeing how members sign in, and what sends their codes.
 pub struct ReadSignIn;
@@ -28,8 +27,9 @@ impl Permission for TestSenders {
     const NAME: &str = TEST;
 }
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_sign_in_desk)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_sign_in_desk)
         .service(save_sign_in)
         .service(test_sender);
 }

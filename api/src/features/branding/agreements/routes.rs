@@ -4,17 +4,19 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::agreements::{READ, WRITE};
 use store::agreements;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     AcceptancesPage, AcceptancesQuery, AgreementBody, AgreementPage, AgreementQuery, AgreementView,
     OwnAgreementView, PublishBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, MadeView, Member, Operator, PageQuery, Permission};
+use crate::http::{
+    Answer, ApiError, Calls, Client, MadeView, Member, Operator, PageQuery, Permission,
+};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_agreement)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_agreement)
         .service(list_own_agreements)
         .service(list_agreements)
         .service(save_agreement)

@@ -6,12 +6,11 @@ use actix_web::{HttpResponse, get, post};
 use domain::branding::{PICTURE_EDGE, PICTURE_PATH, READ, WRITE};
 use engine::avatars;
 use store::{branding, pictures};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{BrandingBody, BrandingDeskView, BrandingPictureView};
 use crate::AppState;
 use crate::http::pictures::{AvatarForm, picture_file, sent_file};
-use crate::http::{Answer, ApiError, Client, Operator, Permission, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, Permission, author};
 
 /// Seeing branding and contacts as operators do.
 pub struct ReadBranding;
@@ -25,8 +24,9 @@ impl Permission for WriteBranding {
     const NAME: &str = WRITE;
 }
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(get_branding_desk)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(get_branding_desk)
         .service(save_branding)
         .service(add_branding_picture)
         .service(get_branding_picture);

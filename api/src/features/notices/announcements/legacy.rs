@@ -9,15 +9,15 @@ use domain::notices::written::{Form, Written};
 use serde::{Deserialize, Serialize};
 use store::announcements;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::routes::WriteAnnouncements;
 use crate::AppState;
 use crate::features::notices::routes::unread;
-use crate::http::{ApiError, Member, Operator, Top};
+use crate::http::{ApiError, Calls, Member, Operator, Top};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(create_notice)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(create_notice)
         .service(update_notice)
         .service(count_no_read);
 }

@@ -4,7 +4,6 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::notices::announcements::{READ, WRITE};
 use store::{announcements, notices};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     AnnouncementBody, AnnouncementPage, AnnouncementView, AudienceBody, ChangeBody, IdBody,
@@ -12,10 +11,13 @@ use super::wire::{
 };
 use super::{legacy, picture};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, MadeView, Member, Operator, PageQuery, Permission};
+use crate::http::{
+    Answer, ApiError, Calls, Client, MadeView, Member, Operator, PageQuery, Permission,
+};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_popups)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_popups)
         .service(list_announcements)
         .service(get_announcement)
         .service(create_announcement)

@@ -8,14 +8,14 @@ use domain::orders::{DAY_MS, Wallet};
 use serde::{Deserialize, Serialize};
 use store::orders::{self, BillDay, DayTotals, Difference};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Refunds;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_bills)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_bills)
         .service(list_bill_differences)
         .service(compare_bill)
         .service(solve_bill_difference);

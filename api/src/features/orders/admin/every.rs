@@ -10,17 +10,17 @@ use domain::text::display::format_fen;
 use serde::{Deserialize, Serialize};
 use store::orders::{self, AllFilter, AllPage, OwnedOrder};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::records::{OrderDetailView, OrderView};
 use crate::AppState;
 use crate::http::tables::{self, FileView, FormatQuery, ROWS_MAX, Table};
 use crate::http::{
-    Answer, ApiError, Client, Operator, PageQuery, Permission, Top, author, keyword,
+    Answer, ApiError, Calls, Client, Operator, PageQuery, Permission, Top, author, keyword,
 };
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_all_orders)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_all_orders)
         .service(export_orders)
         .service(get_any_order);
 }

@@ -8,13 +8,12 @@ use domain::permissions::READ_LEDGER;
 use serde::{Deserialize, Serialize};
 use store::orders::{self, AccountSum, LedgerLine};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{Answer, ApiError, Operator, PageQuery, Permission};
+use crate::http::{Answer, ApiError, Calls, Operator, PageQuery, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_ledger).service(sum_ledger);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(list_ledger).service(sum_ledger);
 }
 
 /// Permission to read the ledger.

@@ -5,14 +5,13 @@ use actix_web::{get, post};
 use serde::{Deserialize, Serialize};
 use store::orders::{self, Mismatch, MismatchPage};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::Refunds;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_mismatches).service(handle_mismatch);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(list_mismatches).service(handle_mismatch);
 }
 
 /// Filter of payments that fit nothing.

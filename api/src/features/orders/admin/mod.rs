@@ -10,17 +10,16 @@ mod refunds;
 
 use domain::codes;
 use domain::orders::Reason;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{ApiError, Permission};
+use crate::http::{ApiError, Calls, Permission};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    every::configure(cfg);
-    refunds::configure(cfg);
-    mismatches::configure(cfg);
-    ledger::configure(cfg);
-    bills::configure(cfg);
+pub fn configure(calls: &mut Calls<'_>) {
+    every::configure(calls);
+    refunds::configure(calls);
+    mismatches::configure(calls);
+    ledger::configure(calls);
+    bills::configure(calls);
 }
 
 /// Permission to decide about refunds.

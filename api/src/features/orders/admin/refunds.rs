@@ -9,16 +9,16 @@ use domain::orders::{OrderState, Reason};
 use serde::{Deserialize, Serialize};
 use store::orders::{self, RefundPage, RefundRow, Verdict};
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::super::records::{OrderView, RefundView};
 use super::Refunds;
 use super::case::RefundCaseView;
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, PageQuery, Proven, keyword};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, Proven, keyword};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_refunds)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_refunds)
         .service(get_refund)
         .service(decide_refund);
 }

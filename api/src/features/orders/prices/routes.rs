@@ -4,17 +4,17 @@ use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use domain::orders::shelf::{READ, WRITE};
 use store::orders::{self, ShelfError};
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::wire::{
     ConfigurationBody, ConfigurationsView, KeptConfigurationView, PriceDraftBody, ScheduleBody,
     SeenBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Operator, Permission, Proven, author};
+use crate::http::{Answer, ApiError, Calls, Client, Operator, Permission, Proven, author};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_kept_configurations)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_kept_configurations)
         .service(create_configuration)
         .service(update_configuration)
         .service(save_price_draft)

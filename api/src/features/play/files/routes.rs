@@ -5,7 +5,6 @@ use actix_web::{HttpRequest, HttpResponse, get, post, put};
 use domain::codes;
 use domain::play::files::{Item, sorted};
 use store::play;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::body::{self, Transfer};
 use super::wire::{
@@ -13,10 +12,11 @@ use super::wire::{
     FileTicketView, ListQuery, MoveFileBody, NewFolderBody,
 };
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Member, Span};
+use crate::http::{Answer, ApiError, Calls, Client, Member, Span};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(list_files)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(list_files)
         .service(create_folder)
         .service(move_file)
         .service(delete_files)

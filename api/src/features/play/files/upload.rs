@@ -8,16 +8,16 @@ use domain::play::files::FILE_MAX_BYTES;
 use fleet::Piece;
 use store::play;
 use tokio::io::duplex;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::body::{self, Transfer};
 use super::wire::{FileUploadView, PhoneUpload, PhoneUploadPath};
 use crate::AppState;
 use crate::http::tus::{self, Creation, PieceHead, Version};
-use crate::http::{Answer, ApiError, Member};
+use crate::http::{Answer, ApiError, Calls, Member};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(describe_phone_uploads)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(describe_phone_uploads)
         .service(create_phone_upload)
         .service(get_phone_upload_offset)
         .service(append_phone_upload)

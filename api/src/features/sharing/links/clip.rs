@@ -18,16 +18,15 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt as _, AsyncSeekExt as _};
 use tokio::sync::watch;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::AppState;
-use crate::http::{Answer, ApiError, Member, Span, kept_clip};
+use crate::http::{Answer, ApiError, Calls, Member, Span, kept_clip};
 
 /// Bytes that are read from the disk at once, for each player.
 const CHUNK_BYTES: usize = 64 * 1024;
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(create_clip_ticket).service(play_clip);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(create_clip_ticket).service(play_clip);
 }
 
 /// Address of a page's clip, behind this server's origin.

@@ -4,7 +4,6 @@ use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
 use domain::codes;
 use store::sharing::links;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::opening::{OpenLinkBody, OpenedLinkView, answer};
 use super::wire::{
@@ -13,10 +12,11 @@ use super::wire::{
 };
 use super::{clip, trial};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Done, Member, PageQuery};
+use crate::http::{Answer, ApiError, Calls, Client, Done, Member, PageQuery};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(create_share_link)
+pub fn configure(calls: &mut Calls<'_>) {
+    calls
+        .service(create_share_link)
         .service(list_share_links)
         .service(update_share_link)
         .service(end_share_link)

@@ -12,14 +12,13 @@ use store::phones::Verdict;
 use store::session::Actor;
 use store::sharing::links::{self, Offer, OfferStatus, Trial};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::opening::{OpenLinkBody, OpenedLinkView, answer};
 use crate::AppState;
-use crate::http::{Answer, ApiError, Client, Done};
+use crate::http::{Answer, ApiError, Calls, Client, Done};
 
-pub fn configure(cfg: &mut ServiceConfig<'_>) {
-    cfg.service(begin_trial);
+pub fn configure(calls: &mut Calls<'_>) {
+    calls.service(begin_trial);
 }
 
 /// App of a phone that visitors may try.
