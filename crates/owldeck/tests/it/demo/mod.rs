@@ -1,5 +1,6 @@
 //! A demo as its users start it: the binary, on a free port with a fresh data folder.
 
+mod keys;
 mod socket;
 
 use std::io::Write;
@@ -164,6 +165,7 @@ impl Demo {
         if notes != Notes::None {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
+        keys::give(data.path());
         let mut child = run(data.path(), 0, (phones, stock), notes, &more);
         let demo = Self {
             origin: origin(data.path(), &mut child).await,
@@ -176,6 +178,7 @@ impl Demo {
             more,
         };
         demo.ready().await;
+        keys::share(demo.data.path());
         demo
     }
 
