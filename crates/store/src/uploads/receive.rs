@@ -45,7 +45,7 @@ pub async fn create(
             } = draft;
             let id = new_id();
             let set = set.unwrap_or_else(|| id.to_string());
-            // What the member holds is counted before the file is added: two announcements at once must not both count without the other.
+            // A lock on the member, as two announcements at once would each count without the other.
             member::lock(tx, member_id)?;
             let set_files = set_files(tx, member_id, &set)?;
             let held = held(tx, member_id)?;
