@@ -7,8 +7,8 @@ use utoipa::openapi::schema::Schema;
 use utoipa::openapi::{Components, OpenApi, RefOr};
 use utoipa_actix_web::OpenApiFactory;
 
-/// Receiver of the features' calls. A server that starts needs their routes alone: describing some hundreds of calls takes longer than all else
-/// that a server does before it listens.
+/// Receiver of the features' calls. A server that starts needs their routes alone: to describe some hundreds of calls takes 60 ms where nothing is
+/// optimised, and each test starts a server.
 pub enum Calls<'a> {
     /// Routes of a server.
     Routes(&'a mut web::ServiceConfig),
