@@ -238,7 +238,7 @@ async fn a_restarted_server_goes_on_with_a_proxy_and_a_wiped_phone_loses_it() {
         phone
     };
     demo.kill_and_restart().await;
-    let owner = demo.again(&token);
+    let (owner, address) = (demo.again(&token), demo.addresses()[0].clone());
     owner.running(MAIN).await;
     let port = demo.origin.rsplit_once(':').expect("a port").1;
     let url = format!("http://beyond.example:{port}/sandbox/address");

@@ -362,7 +362,7 @@ async fn what_is_on_its_way_is_stopped_and_what_a_restart_cut_off_is_sent_again(
     on_its_way(&owner, batch).await;
     let token = owner.token.clone();
     demo.kill_and_restart().await;
-    let owner = demo.again(&token);
+    let (owner, address) = (demo.again(&token), main_address(&demo));
     shell(&address, "setprop", &["owl.fault", "none"]).await;
     let ended = over(&owner, batch).await;
     assert_eq!(ended["state"], "done", "{ended}");

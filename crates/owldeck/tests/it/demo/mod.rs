@@ -186,7 +186,7 @@ impl Demo {
         eventually("the demo is ready", async || self.healthy().await).await;
     }
 
-    /// Ends it without a warning, as a power cut does, and starts it again on the same data.
+    /// Ends it without a warning, as a power cut does, and starts it again on the same data, as [`Self::restart`] does.
     pub async fn kill_and_restart(&mut self) {
         self.kill();
         self.restart().await;
@@ -198,7 +198,8 @@ impl Demo {
         self.child.wait().expect("it ends");
     }
 
-    /// Starts one that has ended, on the same data.
+    /// Starts one that has ended, on the same data. Its phones answer elsewhere if somebody took their ports meanwhile: ask for
+    /// [`Self::addresses`] again.
     pub async fn restart(&mut self) {
         let port = self
             .origin
