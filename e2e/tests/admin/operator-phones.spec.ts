@@ -87,6 +87,8 @@ for (const dress of dresses) {
 
       await page.getByRole('textbox', { name: t('stockPhones.search') }).fill(address);
       const added = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: kind });
+      // Before the search has taken effect another phone of this kind may be the only one on the page.
+      await expect(page).toHaveURL((url) => url.searchParams.get('q') === address);
       await expect(added).toHaveCount(1);
       await added.getByRole('button', { name: /^(查看|Open) / }).click();
       // The drawer has changed to the new phone.
