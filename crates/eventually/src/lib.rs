@@ -57,7 +57,7 @@ impl<T, E: Display> Answer for Result<T, E> {
 
 /// Asks until the answer is `true`, `Some` or `Ok`, and gives what is in it.
 ///
-/// Panics after [`LIMIT`] with the place of the call, `what` was awaited, and the last answer.
+/// Panics after [`LIMIT`], as the test that awaits has failed then, with the place of the call, `what` was awaited, and the last answer.
 #[track_caller]
 pub fn eventually<A: Answer>(
     what: impl Display,

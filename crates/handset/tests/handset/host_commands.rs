@@ -309,7 +309,7 @@ async fn a_boot_is_slow_never_ends_or_kills_as_told_and_the_next_one_goes_well()
         .execute(0, HostCommand::Reboot)
         .await
         .expect("it goes up");
-    // Another phone, whose boot began later, is up, and this one is not.
+    // The second phone, whose boot began later, is up, and the first is not.
     let other = stage.host.execute(1, HostCommand::Reboot).await;
     other.expect("it goes up");
     eventually("the other one is up", async || {

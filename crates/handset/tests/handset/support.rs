@@ -36,7 +36,7 @@ impl Stage {
         Self::of(1).await
     }
 
-    /// The same with more phones on its host.
+    /// A stage whose host has `count` phones.
     pub async fn of(count: usize) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let host = start(count, Some(folder.path().to_owned())).await;

@@ -299,7 +299,7 @@ fn the_page_of_tags_searches_names_and_not_what_tells_those_apart_that_are_alike
                 .await
                 .unwrap();
         }
-        // As an earlier version stored it.
+        // A tag as an earlier version of the program stored its name: two characters for é.
         f.execute(
             "UPDATE tags SET id = 777, name = 'Cafe\u{301}', name_key = 'cafe\u{301}' WHERE name = 'other';
             DELETE FROM meta WHERE name = 'name_keys';",

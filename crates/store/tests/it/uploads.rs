@@ -25,7 +25,7 @@ async fn announced(f: &Fixture, who: &Actor, name: &str) -> Result<Upload, Uploa
     create(&f.store, who, draft, UploadRules::default(), NOW).await
 }
 
-/// What was found in a file whose content stands for this figure.
+/// Result of inspecting a file. Files with the same `figure` have the same content.
 fn inspected(figure: char) -> Ready {
     Ready {
         sha256: figure.to_string().repeat(64),

@@ -164,7 +164,7 @@ async fn on_screen(fleet: Fleet, harm: Harm, id: i64, trick: screen::Trick, fate
         let first = timeout(ABNORMAL_WITHIN, watch.viewer.next()).await;
         let shown = first.is_ok_and(|frame| frame.is_some());
         assert!(shown, "{trick:?}: {:?}", harm.health(id));
-        // It is watched until the end, where the link is judged.
+        // The screen stays watched until the end of the test, where the link is judged.
         tokio::spawn(async move { while watch.viewer.next().await.is_some() {} });
         return;
     }

@@ -44,6 +44,6 @@ pub fn share(data: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = folder.path().join(FILE);
     fs::copy(made, &whole).expect("a file");
-    // It gets its name once it is complete; it fails where another test was faster.
+    // The file gets its shared name once it is complete. The link fails where another test was faster, whose keys serve as well.
     let _ = fs::hard_link(whole, shared);
 }

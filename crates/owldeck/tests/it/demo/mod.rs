@@ -135,7 +135,7 @@ impl Demo {
         Self::with(4, 0, Notes::None).await
     }
 
-    /// The same with so many more phones in stock.
+    /// Starts one with four phones that are rented and `stock` more that are not.
     pub async fn with_stock(stock: u16) -> Self {
         Self::with(4, stock, Notes::None).await
     }
@@ -146,7 +146,7 @@ impl Demo {
         Self::with(phones, 0, Notes::Kept).await
     }
 
-    /// The same where phones are touched by commands only.
+    /// Starts a noted one whose phones are touched by commands only.
     pub async fn without_screen_server(phones: u16) -> Self {
         Self::with(phones, 0, Notes::WithoutScreenServer).await
     }
