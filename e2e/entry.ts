@@ -1,31 +1,14 @@
-// What the tests of getting in share: the page's own words in both languages, a code asked for as a person does, and how a page must be.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+// What the tests of getting in share: a code asked for as a person does, and how a page must be.
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Language, sentCode } from './account';
 import { serious } from './axe';
 import { listening } from './captcha';
 import { sticksOut } from './fits';
 import { type Demo, listen } from './fixtures';
+import { wordsIn } from './words';
 
 /** What a finger hits. */
 const FINGER_PX = 44;
-
-type Tree = { [key: string]: string | Tree };
-
-/** The words of getting in: `words('en-US')('signIn.submit')`. */
-export function words(language: Language): (key: string) => string {
-  const read = (part: string) =>
-    JSON.parse(readFileSync(resolve(`../webapp/src/i18n/${language}/${part}.json`), 'utf8')) as Tree;
-  const tree: Tree = { ...read('auth'), ...read('entry') };
-  return (key) => {
-    const found = key
-      .split('.')
-      .reduce<string | Tree | undefined>((at, part) => (typeof at === 'object' ? at[part] : undefined), tree);
-    if (typeof found !== 'string') throw new Error(`no words for ${key}`);
-    return found;
-  };
-}
 
 const WINDOW_SECONDS = 3660;
 /** Lets the windows of all limits but the day's pass. */
@@ -48,7 +31,7 @@ export async function pageIn(
 /** A text field by its exact label; in English a tab may be called the same. */
 export const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 export const codeInput = (page: Page) => page.locator('input[autocomplete=one-time-code]');
-export const captchaInput = (page: Page, language: Language) => page.getByLabel(words(language)('captcha.label'));
+export const captchaInput = (page: Page, language: Language) => page.getByLabel(wordsIn(language)('captcha.label'));
 
 /** Pastes a message into the field of the code, as it came. */
 export const pasteCode = (page: Page, message: string) =>
@@ -61,7 +44,7 @@ export const pasteCode = (page: Page, message: string) =>
 /** Fills in what the last picture says, once it is there. */
 export async function solveHere(page: Page, language: Language, ear: ReturnType<typeof listening>): Promise<void> {
   await expect.poll(ear.count).toBeGreaterThan(0);
-  const picture = page.getByRole('button', { name: words(language)('captcha.next') });
+  const picture = page.getByRole('button', { name: wordsIn(language)('captcha.next') });
   await expect(picture).toHaveAttribute('aria-busy', 'false');
   await captchaInput(page, language).fill(await ear.answer());
 }
@@ -74,12 +57,12 @@ export async function askForCode(
   to: string,
   purpose: string,
 ): Promise<string> {
-  const say = words(language);
+  const t = wordsIn(language);
   const ear = listening(page);
-  await page.getByRole('button', { name: say('code.send'), exact: true }).click();
+  await page.getByRole('button', { name: t('code.send'), exact: true }).click();
   await expect(captchaInput(page, language)).toBeFocused();
   await solveHere(page, language, ear);
-  await page.getByRole('button', { name: say('code.send'), exact: true }).click();
+  await page.getByRole('button', { name: t('code.send'), exact: true }).click();
   await expect(page.getByRole('button', { name: /^(\d+ 秒后重发|Resend in \d+ s)$/ })).toBeVisible();
   return sentCode(demo, to, purpose);
 }

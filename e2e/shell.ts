@@ -1,12 +1,11 @@
-// What the tests of the frame share: its words, both languages in both layouts, a layout to begin with, a router list of the test's making.
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+// What the tests of the frame share: both languages in both layouts, a layout to begin with, a router list of the test's making.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { enter, type Language, languages } from './account';
 import { serious } from './axe';
 import { sticksOut } from './fits';
-import { admit, AGAIN, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
+import { AGAIN, admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
 import { daily, SWEPT } from './sweep';
+import { wordsIn } from './words';
 
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
@@ -73,7 +72,7 @@ export async function go(page: Page, path: string): Promise<void> {
 
 /** The menu: beside the page on a desk, on a phone in the drawer that the header opens. */
 export async function openMenu(page: Page, { language, wide }: Dress): Promise<Locator> {
-  const t = say(language);
+  const t = wordsIn(language);
   if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
   const menu = page.getByRole('navigation', { name: t('shell.navigation') });
   await expect(menu).toBeVisible();
@@ -82,7 +81,7 @@ export async function openMenu(page: Page, { language, wide }: Dress): Promise<L
 
 /** Runs a command of the palette by its words. */
 export async function command(page: Page, language: Language, words: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: say(language)('shell.paletteHint') });
+  const field = page.getByRole('combobox', { name: wordsIn(language)('shell.paletteHint') });
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await field.fill(words);
@@ -98,24 +97,6 @@ export async function markPage(page: Page): Promise<Locator> {
   const marked = page.locator('h1[data-seen]');
   await expect(marked).toHaveCount(1);
   return marked;
-}
-
-type Tree = { [key: string]: string | Tree };
-
-/** The frame's words, and those of further parts: `say('en-US')('shell.search')`. */
-export function say(language: Language, ...more: string[]): (key: string, values?: Record<string, string>) => string {
-  const part = (name: string) =>
-    JSON.parse(readFileSync(resolve(`../webapp/src/i18n/${language}/${name}.json`), 'utf8')) as Tree;
-  const tree: Tree = Object.assign({}, ...['core', 'shell', ...more].map(part));
-  return (key, values = {}) => {
-    const find = (whole: string) =>
-      whole
-        .split('.')
-        .reduce<string | Tree | undefined>((at, each) => (typeof at === 'object' ? at[each] : undefined), tree);
-    const found = find(key) ?? find(`${key}_${values.count === '1' ? 'one' : 'other'}`);
-    if (typeof found !== 'string') throw new Error(`no words for ${key}`);
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
-  };
 }
 
 /** Eight seconds in which a removal can be taken back are few on a busy machine: they do not end by themselves. */

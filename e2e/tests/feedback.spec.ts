@@ -1,10 +1,11 @@
 // Feedback: a draft outlives a reload, an operator answers it in the inbox, and the answer is a message in every window of the member.
 import { enter, enterElsewhere, spoken } from '../account';
 import { expect, listen, PASSWORD, test } from '../fixtures';
-import { dresses, enterIn, giveTime, openMenu, say, sound } from '../shell';
+import { dresses, enterIn, giveTime, openMenu, sound } from '../shell';
+import { wordsIn } from '../words';
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language, 'notices', 'inbox');
+  const t = wordsIn(language);
 
   test(`feedback is kept as a draft, answered by an operator, and its answer read, ${language}`, async ({
     page,
@@ -113,7 +114,7 @@ for (const language of spoken('zh-CN')) {
 }
 
 for (const dress of dresses.filter(({ wide }) => !wide)) {
-  const t = say(dress.language, 'inbox');
+  const t = wordsIn(dress.language);
 
   test(`an operator goes from the menu to the inbox, and answers there, ${dress.where}`, async ({
     page,

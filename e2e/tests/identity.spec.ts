@@ -8,7 +8,8 @@ import { expect, type Member, test } from '../fixtures';
 import { act, bootId, dialog, openReceipt, select, shell } from '../operations';
 import { openPhone } from '../phone';
 import { withPythonProxy } from '../python-proxy';
-import { onPhone, say, sound } from '../shell';
+import { onPhone, sound } from '../shell';
+import { wordsIn } from '../words';
 
 const prop = (member: Member, name: string, key: string): Promise<string> => shell(member, name, `getprop ${key}`);
 const androidId = (member: Member, name: string): Promise<string> =>
@@ -23,7 +24,7 @@ async function choose(page: Page, label: string, typed: string, option: string) 
 }
 
 test('one becomes another model, keeps its files and loses its apps, zh-CN', async ({ page, demo }) => {
-  const t = say('zh-CN', 'identity');
+  const t = wordsIn('zh-CN');
   const name = '换机 01';
   const member = await demo.member(name);
   const app = 'com.example.renewed';
@@ -36,7 +37,7 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   };
   await enter(page, 'zh-CN', member.account);
   await select(page, name);
-  await act(page, say('zh-CN', 'operations')('actions.newDevice'));
+  await act(page, wordsIn('zh-CN')('actions.newDevice'));
   const form = dialog(page);
   // What lies on it is counted by the phone itself.
   await expect(form.getByText(t('identity.able'))).toBeVisible();
@@ -89,7 +90,7 @@ test('two become new devices at once and keep their apps without their data, en-
   demo,
   complaints,
 }) => {
-  const t = say('en-US', 'identity');
+  const t = wordsIn('en-US');
   const names = ['Twin 01', 'Twin 02'];
   const member = await demo.member(...names);
   const app = 'com.example.kept';
@@ -101,7 +102,7 @@ test('two become new devices at once and keep their apps without their data, en-
   const page = await onPhone(browser, demo.origin, 'en-US', complaints);
   await enter(page, 'en-US', member.account);
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
-  await act(page, say('en-US', 'operations')('actions.newDevice'));
+  await act(page, wordsIn('en-US')('actions.newDevice'));
   const form = dialog(page);
   await expect(form.getByText(t('identity.able'))).toHaveCount(2);
   await choose(page, t('identity.brand'), 'Google', 'Google');
@@ -145,7 +146,7 @@ test('two become new devices at once and keep their apps without their data, en-
 
 /** Opens the facts of a phone. */
 async function facts(page: Page, language: 'zh-CN' | 'en-US', name: string) {
-  const t = say(language, 'operations', 'phones');
+  const t = wordsIn(language);
   await page.getByRole('button', { name: t('actions.menu', { name }) }).click();
   await page.getByRole('menuitem', { name: t('list.details') }).click();
 }
@@ -158,13 +159,13 @@ test('a new device has the proxy that was tried out, and loses it without being 
   page,
   demo,
 }) => {
-  const t = say('zh-CN', 'identity');
+  const t = wordsIn('zh-CN');
   const name = '代理 01';
   const member = await demo.member(name);
   await withPythonProxy('fruit-0418', 'open sesame', async (proxy) => {
     await enter(page, 'zh-CN', member.account);
     await select(page, name);
-    await act(page, say('zh-CN', 'operations')('actions.newDevice'));
+    await act(page, wordsIn('zh-CN')('actions.newDevice'));
     const form = dialog(page);
     await expect(form.getByText(t('identity.able'))).toBeVisible();
     await form.getByText(t('identity.proxyUses.new'), { exact: true }).click();
@@ -222,14 +223,14 @@ test('a new device has the proxy that was tried out, and loses it without being 
 });
 
 test('a proxy is changed on a phone without a restart, en-US, on a phone', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'identity');
+  const t = wordsIn('en-US');
   const name = 'Proxied 01';
   const member = await demo.member(name);
   await withPythonProxy('owl', 'open sesame', async (proxy) => {
     const page = await onPhone(browser, demo.origin, 'en-US', complaints);
     await enter(page, 'en-US', member.account);
     await page.getByRole('checkbox', { name: `Select ${name}` }).tap();
-    await act(page, say('en-US', 'operations')('actions.newDevice'));
+    await act(page, wordsIn('en-US')('actions.newDevice'));
     const form = dialog(page);
     await expect(form.getByText(t('identity.able'))).toBeVisible();
     const boot = await bootId(member, name);

@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { enter } from '../account';
 import { expect, listen, newNumber, PASSWORD, test } from '../fixtures';
 import { dialog } from '../operations';
-import { onPhone, say, sound } from '../shell';
+import { onPhone, sound } from '../shell';
+import { wordsIn } from '../words';
 
 const LIVE = /^(实时|Live)$/;
 
@@ -13,7 +14,7 @@ test('the wall shows each phone live and who works there, and a table invites, z
   demo,
   complaints,
 }, info) => {
-  const t = say('zh-CN', 'ui', 'keyAccount', 'subAccounts');
+  const t = wordsIn('zh-CN');
   const parent = await demo.member('门店-01', '门店-02', ['直播-01', 3]);
   const child = newNumber();
   await demo.seed({
@@ -94,7 +95,7 @@ test('on a phone the wall has six cells a row and a cell opens the phone, en-US'
   demo,
   complaints,
 }) => {
-  const t = say('en-US', 'keyAccount', 'subAccounts');
+  const t = wordsIn('en-US');
   const names = Array.from({ length: 7 }, (_, at) => `Desk ${at + 1}`);
   const parent = await demo.member(...names);
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);

@@ -2,10 +2,11 @@
 import { enter, enterElsewhere } from '../account';
 import { expect, PASSWORD, test } from '../fixtures';
 import { openPhone } from '../phone';
-import { dresses, enterIn, say, sound } from '../shell';
+import { dresses, enterIn, sound } from '../shell';
+import { wordsIn } from '../words';
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'maintenance', 'notices');
+  const t = wordsIn(dress.language);
 
   test(`an operator maintains a phone in use, its member reads why and gets it back, ${dress.where}`, async ({
     page,

@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 import { agree, choose, PAID, panel, pay, scanAndPay, test, WECHAT_PAY } from '../orders';
-import { dresses, enterIn, say, sound } from '../shell';
+import { dresses, enterIn, sound } from '../shell';
+import { wordsIn } from '../words';
 
 /** Orders what is chosen, and pays it as a phone would that scanned the code. On a phone total and button stand in the bar. */
 async function buy(page: Page, shown: string) {
@@ -16,7 +17,7 @@ async function buy(page: Page, shown: string) {
 }
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'points', 'payments', 'member');
+  const t = wordsIn(dress.language);
 
   test(`a payment earns points, an order spends them, and their page shows both with the balance, ${dress.where}`, async ({
     page,

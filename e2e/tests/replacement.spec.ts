@@ -7,7 +7,8 @@ import type { Locator, Page } from '@playwright/test';
 import { enter } from '../account';
 import { test as base, type Demo, expect, type ServerOptions, withDemo } from '../fixtures';
 import { act, card, dialog, openReceipt, select, shell } from '../operations';
-import { onPhone, say, sound } from '../shell';
+import { onPhone, sound } from '../shell';
+import { wordsIn } from '../words';
 
 /** A demo of its own: two of its phones in stock are of the kind that members have. */
 const test = base.extend<object, ServerOptions & { demo: Demo }>({
@@ -18,7 +19,7 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   page,
   demo,
 }) => {
-  const t = say('zh-CN', 'operations');
+  const t = wordsIn('zh-CN');
   const member = await demo.member('竞速 01', '路线测试', '资讯 08');
   for (const name of ['竞速 01', '路线测试']) await shell(member, name, 'echo mine > /sdcard/mine.txt');
   await enter(page, 'zh-CN', member.account);
@@ -64,7 +65,7 @@ async function read(page: Page, title: string, verb: Locator): Promise<void> {
 }
 
 test('data goes along: the new phone has it, the old one is wiped, zh-CN', async ({ page, demo }) => {
-  const t = say('zh-CN', 'operations');
+  const t = wordsIn('zh-CN');
   const member = await demo.member('迁移 01', '留下 02');
   await shell(member, '迁移 01', 'echo mine > /sdcard/moves-zh.txt');
   const before = holders(demo, 'moves-zh.txt');
@@ -90,7 +91,7 @@ test('data goes along: the new phone has it, the old one is wiped, zh-CN', async
 });
 
 test('data goes along on a phone; a failed backup is given up, en-US', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'operations');
+  const t = wordsIn('en-US');
   const member = await demo.member('Racer 01');
   await shell(member, 'Racer 01', 'echo mine > /sdcard/moves-en.txt');
   await shell(member, 'Racer 01', 'setprop owl.fault back-up:refuse');

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enter, enterAccount, enterElsewhere, spoken } from '../account';
 import { admit, expect, signIn, test, timed } from '../fixtures';
-import { say } from '../shell';
+import { wordsIn } from '../words';
 
 /** The first count on the page's socket of messages. Listened for as the socket opens: the count may be there in the same moment. */
 const firstCount = (page: Page): Promise<void> =>
@@ -133,7 +133,7 @@ for (const language of spoken('en-US')) {
 }
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language, 'member');
+  const t = wordsIn(language);
 
   test(`an operator disables an account, and sets its password: both times it is out and told why, in ${language}`, async ({
     page,
@@ -179,7 +179,7 @@ for (const language of spoken('zh-CN')) {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'member');
+  const t = wordsIn(language);
 
   test(`sessions are listed, ended one by one and all at once, and stay in the history, in ${language}`, async ({
     page,

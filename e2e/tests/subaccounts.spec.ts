@@ -3,7 +3,8 @@ import { enter, sentCode } from '../account';
 import { codeInput } from '../entry';
 import { expect, listen, newNumber, PASSWORD, test } from '../fixtures';
 import { dialog } from '../operations';
-import { onPhone, say, sound } from '../shell';
+import { onPhone, sound } from '../shell';
+import { wordsIn } from '../words';
 
 const LIVE = /^(实时|Live)$/;
 
@@ -12,7 +13,7 @@ test('a sub-account renames what it may rename, and the other actions say why no
   demo,
   complaints,
 }) => {
-  const t = say('zh-CN', 'operations', 'phones');
+  const t = wordsIn('zh-CN');
   const parent = await demo.member('主力-01');
   const child = newNumber();
   await demo.seed({
@@ -47,7 +48,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   demo,
   complaints,
 }) => {
-  const t = say('zh-CN', 'subAccounts', 'auth', 'phones', 'operations', 'play');
+  const t = wordsIn('zh-CN');
   const parent = await demo.member('主力-01', '农场-03');
   const child = await demo.member('自己的');
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -131,7 +132,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
 });
 
 test('on a phone a sub-account sees whose it is and leaves, en-US', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'subAccounts', 'keyAccount');
+  const t = wordsIn('en-US');
   const parent = await demo.member('Main 01');
   const child = newNumber();
   await demo.seed({

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '../fixtures';
 import { shell } from '../operations';
-import { dresses, enterIn, go, say, sound } from '../shell';
+import { dresses, enterIn, go, sound } from '../shell';
+import { wordsIn } from '../words';
 
 for (const dress of dresses) {
   test(`a sending is followed, tried again and sent on, ${dress.where}`, async ({ page, demo, complaints }) => {
     const member = await demo.member('选品 A', '直播间');
-    const t = say(dress.language, 'records');
-    const words = say(dress.language, 'uploads');
+    const t = wordsIn(dress.language);
     // One of the phones is full.
     await shell(member, '直播间', 'setprop owl.fault full');
     await enterIn(page, dress, member.account);
@@ -22,13 +22,13 @@ for (const dress of dresses) {
       .getByRole('button', { name: t('records.push') })
       .first()
       .click();
-    const dialog = page.getByRole('dialog', { name: words('uploads.title') });
+    const dialog = page.getByRole('dialog', { name: t('uploads.title') });
     await dialog
       .locator('input[type=file]')
       .setInputFiles({ name: '素材 1.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
-    await dialog.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
+    await dialog.getByRole('button', { name: t('uploads.pick'), exact: true }).click();
     for (const name of ['选品 A', '直播间']) await dialog.getByRole('checkbox', { name: new RegExp(name) }).check();
-    await dialog.getByRole('button', { name: words('uploads.pushStart', { count: '2' }) }).click();
+    await dialog.getByRole('button', { name: t('uploads.pushStart', { count: '2' }) }).click();
 
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     await expect(receipt.getByText(/云手机存储空间不足|not enough free space/)).toBeVisible();
@@ -78,16 +78,15 @@ for (const dress of dresses) {
     complaints,
   }) => {
     const member = await demo.member('选品 A', '直播间');
-    const t = say(dress.language, 'records');
-    const words = say(dress.language, 'uploads');
+    const t = wordsIn(dress.language);
     await enterIn(page, dress, member.account);
     await go(page, '/uploadRecords');
-    const push = page.getByRole('dialog', { name: words('uploads.title') });
+    const push = page.getByRole('dialog', { name: t('uploads.title') });
     /** From the library the phones are to be chosen at once: their list is open. */
     const pick = async (name: string, from?: 'library') => {
-      if (!from) await push.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
+      if (!from) await push.getByRole('button', { name: t('uploads.pick'), exact: true }).click();
       await push.getByRole('checkbox', { name: new RegExp(name) }).check();
-      await push.getByRole('button', { name: words('uploads.pushStart', { count: '1' }) }).click();
+      await push.getByRole('button', { name: t('uploads.pushStart', { count: '1' }) }).click();
     };
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     const done = async (name: string) => {
@@ -110,9 +109,9 @@ for (const dress of dresses) {
       .getByRole('button', { name: t('records.push') })
       .first()
       .click();
-    await push.getByText(words('uploads.source_cloud'), { exact: true }).click();
-    await push.getByRole('checkbox', { name: words('cloud.select', { name: '主图 1.txt' }) }).check();
-    await expect(push.getByRole('list', { name: words('uploads.files') })).toContainText('主图 1.txt');
+    await push.getByText(t('uploads.source_cloud'), { exact: true }).click();
+    await push.getByRole('checkbox', { name: t('cloud.select', { name: '主图 1.txt' }) }).check();
+    await expect(push.getByRole('list', { name: t('uploads.files') })).toContainText('主图 1.txt');
     await page.screenshot({ path: test.info().outputPath('picked.png') });
     await pick('直播间');
     await done('直播间');
@@ -123,38 +122,37 @@ for (const dress of dresses) {
       if (request.url().includes('/infra/tus/files') && request.method() !== 'DELETE') uploaded.push(request.url());
     });
     await shell(member, '直播间', "rm '/sdcard/Download/主图 1.txt'");
-    await page.getByTitle(words('cloud.open')).click();
-    const library = page.getByRole('dialog', { name: words('cloud.title') });
-    await expect(library.getByText(words('cloud.kept', { count: '90' }))).toBeVisible();
-    await library.getByRole('textbox', { name: words('cloud.search') }).fill('nothing');
-    await expect(library.getByText(words('cloud.noMatch'))).toBeVisible();
-    await library.getByRole('textbox', { name: words('cloud.search') }).fill('主图');
+    await page.getByTitle(t('cloud.open')).click();
+    const library = page.getByRole('dialog', { name: t('cloud.title') });
+    await expect(library.getByText(t('cloud.kept', { count: '90' }))).toBeVisible();
+    await library.getByRole('textbox', { name: t('cloud.search') }).fill('nothing');
+    await expect(library.getByText(t('cloud.noMatch'))).toBeVisible();
+    await library.getByRole('textbox', { name: t('cloud.search') }).fill('主图');
     await expect(library.getByRole('listitem')).toHaveCount(1);
     await page.screenshot({ path: test.info().outputPath('library.png') });
     await sound(page);
-    await library.getByRole('button', { name: words('cloud.send'), exact: true }).click();
+    await library.getByRole('button', { name: t('cloud.send'), exact: true }).click();
     await pick('直播间', 'library');
     await done('直播间');
     expect(uploaded).toEqual([]);
 
     // Another file of that name is there: the lane says so, and offers both ways out.
     await shell(member, '直播间', "echo other > '/sdcard/Download/主图 1.txt'");
-    await page.getByTitle(words('cloud.open')).click();
-    await library.getByRole('button', { name: words('cloud.send'), exact: true }).click();
+    await page.getByTitle(t('cloud.open')).click();
+    await library.getByRole('button', { name: t('cloud.send'), exact: true }).click();
     await pick('直播间', 'library');
     await expect(receipt.getByText(/云手机上已有同名文件|another file of that name/)).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('taken.png') });
-    const operations = say(dress.language, 'operations');
-    await receipt.getByRole('button', { name: new RegExp(`^${operations('operations.renameFile')}`) }).click();
+    await receipt.getByRole('button', { name: new RegExp(`^${t('operations.renameFile')}`) }).click();
     await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/主图 1 (2).txt' || true")).toBe('picture');
     expect(await shell(member, '直播间', "cat '/sdcard/Download/主图 1.txt'")).toContain('other');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
-    await page.getByTitle(words('cloud.open')).click();
-    await library.getByRole('button', { name: words('cloud.delete', { name: '主图 1.txt' }) }).click();
-    const question = page.getByRole('dialog', { name: words('cloud.deleteTitle', { name: '主图 1.txt' }) });
-    await question.getByRole('button', { name: words('cloud.deleteVerb'), exact: true }).click();
-    await expect(library.getByText(words('cloud.empty'))).toBeVisible();
+    await page.getByTitle(t('cloud.open')).click();
+    await library.getByRole('button', { name: t('cloud.delete', { name: '主图 1.txt' }) }).click();
+    const question = page.getByRole('dialog', { name: t('cloud.deleteTitle', { name: '主图 1.txt' }) });
+    await question.getByRole('button', { name: t('cloud.deleteVerb'), exact: true }).click();
+    await expect(library.getByText(t('cloud.empty'))).toBeVisible();
     await library.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await expect(page.getByRole('button', { name: t('records.again') })).toHaveCount(0);
     expect(complaints).toEqual([]);
@@ -168,8 +166,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     complaints,
   }) => {
     const member = await demo.member('选品 A');
-    const t = say(dress.language, 'records');
-    const words = say(dress.language, 'uploads');
+    const t = wordsIn(dress.language);
     const home = mkdtempSync(join(tmpdir(), 'owldeck-drop-'));
     const folder = mkdtempSync(join(home, 'folder-'));
     for (const path of [join(folder, 'inside.txt'), join(home, '主图.txt')]) writeFileSync(path, 'picture');
@@ -179,9 +176,9 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       .getByRole('button', { name: t('records.push') })
       .first()
       .click();
-    const push = page.getByRole('dialog', { name: words('uploads.title') });
+    const push = page.getByRole('dialog', { name: t('uploads.title') });
     // The drag is the browser's own, since a file that a script makes is no folder.
-    const choose = push.getByRole('button', { name: words('uploads.choose') });
+    const choose = push.getByRole('button', { name: t('uploads.choose') });
     // The trial click waits until the button stands still, so that its position holds.
     await choose.click({ trial: true });
     const zone = await choose.boundingBox();
@@ -190,19 +187,19 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     const data = { items: [], files: [folder, join(home, '主图.txt')], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await browser.send('Input.dispatchDragEvent', { type, ...at, data });
-    const files = push.getByRole('list', { name: words('uploads.files') });
+    const files = push.getByRole('list', { name: t('uploads.files') });
     const row = (name: RegExp) => files.getByRole('listitem').filter({ hasText: name });
-    await expect(row(/folder-/).getByRole('alert')).toHaveText(words('uploads.unreadable'));
+    await expect(row(/folder-/).getByRole('alert')).toHaveText(t('uploads.unreadable'));
     await expect(row(/主图/).getByRole('progressbar')).toHaveCount(0);
     await expect(row(/主图/).getByRole('alert')).toHaveCount(0);
-    await expect(push.getByText(words('uploads.notReady'))).toBeVisible();
+    await expect(push.getByText(t('uploads.notReady'))).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('folder.png') });
     await row(/folder-/)
       .getByRole('button')
       .click();
-    await push.getByRole('button', { name: words('uploads.pick'), exact: true }).click();
+    await push.getByRole('button', { name: t('uploads.pick'), exact: true }).click();
     await push.getByRole('checkbox', { name: /选品 A/ }).check();
-    await push.getByRole('button', { name: words('uploads.pushStart', { count: '1' }) }).click();
+    await push.getByRole('button', { name: t('uploads.pushStart', { count: '1' }) }).click();
     await expect.poll(() => shell(member, '选品 A', 'ls /sdcard/Download')).toBe('主图.txt');
     expect(complaints).toEqual([]);
   });

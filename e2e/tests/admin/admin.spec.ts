@@ -1,20 +1,21 @@
 // Dictionaries and configuration: an operator adds, changes, takes away and deletes entries and values, and reads what is refused.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
   test(`an operator keeps dictionaries and configuration, ${where}`, async ({ page, demo }) => {
-    const [t, core] = [say(language, 'admin'), say(language, 'core')];
+    const t = wordsIn(language);
     made += 1;
     // Names of this test alone: what others read is not changed.
     const own = `e2e_${Date.now().toString(36)}_${made}`;
     const userName = own.replaceAll('_', '-');
     await demo.seed({ operators: [{ userName, password: PASSWORD, permissions: ['*:*:*'] }] });
     await enterIn(page, dress, userName, '/app/operator/dictionaries');
-    await expect(page.getByRole('heading', { name: core('pages.dictionaries'), level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('pages.dictionaries'), level: 1 })).toBeVisible();
     await page.getByRole('button', { name: t('admin.newType') }).click();
     const dialog = page.getByRole('dialog');
     // The dialog focuses its first field once it is open: what is filled before then may go there.

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { enter } from '../../account';
 import { binary, expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, go, say, sound } from '../../shell';
+import { dresses, enterIn, go, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 /** A phone that is in nobody's stock yet, and its address. */
 async function stranger(): Promise<{ phone: ChildProcess; address: string }> {
@@ -19,7 +20,7 @@ async function stranger(): Promise<{ phone: ChildProcess; address: string }> {
 }
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'stockPhones', 'hosts', 'notices');
+  const t = wordsIn(dress.language);
 
   test(`an operator finds a phone, takes it back, adds one and removes it, ${dress.where}`, async ({
     page,

@@ -1,11 +1,12 @@
 // Today and the state of the server: an operator sees what waits, goes where a figure leads, and finds where the settings come from.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'overview', 'system', 'core', 'inbox');
+  const t = wordsIn(dress.language);
 
   test(`an operator looks at today and at the state of the server, ${dress.where}`, async ({ page, demo }) => {
     const { account } = await demo.member();

@@ -1,20 +1,21 @@
 // Roles: an operator makes one and gives it to another on a desk; on a phone they are read.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
   test(`an operator makes a role and gives it, ${where}`, async ({ page, demo }) => {
-    const [t, core] = [say(language, 'roles'), say(language, 'core')];
+    const t = wordsIn(language);
     made += 1;
     const own = `r${Date.now().toString(36)}${made}`;
     const seeded = { userName: `${own}-op`, password: PASSWORD, permissions: ['*:*:*'] };
     const clerk = { userName: `${own}-clerk`, password: PASSWORD, permissions: [] };
     await demo.seed({ operators: [seeded, clerk] });
     await enterIn(page, dress, seeded.userName, '/app/operator/roles');
-    await expect(page.getByRole('heading', { name: core('pages.roles'), level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('pages.roles'), level: 1 })).toBeVisible();
     await sound(page);
     if (!dress.wide) {
       await expect(page.getByText(t('roles.onDesk'))).toBeVisible();

@@ -1,9 +1,9 @@
 // The console below a path of somebody's host, behind a proxy that passes the path on or takes it away.
 import { languages } from '../../account';
-import { words } from '../../entry';
 import { test as base, expect, FIRST_MEMBER, listen, PASSWORD, withDemo } from '../../fixtures';
 import { live } from '../../phone';
 import { type Proxy, proxied } from '../../proxy';
+import { wordsIn } from '../../words';
 
 const BASE = '/phones/of/ours';
 
@@ -47,7 +47,7 @@ for (const [at, language] of languages.entries()) {
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     await page.goto(`${seen.origin}${BASE}/`);
     await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/login`);
-    const t = words(language);
+    const t = wordsIn(language);
     await page.getByRole('textbox', { name: t('signIn.account') }).fill(FIRST_MEMBER);
     await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();

@@ -2,10 +2,10 @@
 // And the messages of the catalogue that concern accounts: said where they belong, literally.
 import type { Page, Request, Route } from '@playwright/test';
 import { enterAccount, enterElsewhere, type Language, spoken } from '../../account';
-import { codeInput, field, pasteCode, words as wordsOf } from '../../entry';
+import { codeInput, field, pasteCode } from '../../entry';
 import { expect, FIRST_MEMBER, networkNotes, PASSWORD, test } from '../../fixtures';
-import { say as wordsIn } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const END = '**/app-api/member/session/end';
 const REFRESH = '**/app-api/member/auth/refresh-token*';
@@ -268,7 +268,7 @@ for (const language of spoken('en-US')) {
   );
 
   test(`what the catalogue says of getting in is said, in ${language}`, SWEPT, async ({ page }) => {
-    const t = wordsOf(language);
+    const t = wordsIn(language);
     const press = (key: string) => page.getByRole('button', { name: t(key), exact: true }).click();
     const told = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
     const askForCode = async () => {
@@ -351,7 +351,7 @@ for (const language of spoken('en-US')) {
     `what the catalogue says of an account's changes is said in their dialogs, in ${language}`,
     SWEPT,
     async ({ page, demo }) => {
-      const t = wordsIn(language, 'member', 'auth', 'ui');
+      const t = wordsIn(language);
       const { account: phone } = await demo.member();
       await enterAccount(page, language, phone, 'security');
       const dialog = page.getByRole('dialog');

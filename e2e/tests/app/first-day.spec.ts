@@ -1,28 +1,16 @@
 // A shop from nothing, in the browser: an operator on an empty database prices and stocks it, a member registers, buys, is answered and gets
 // money back.
-import { codeInput, field, words } from '../../entry';
+import { codeInput, field } from '../../entry';
 import { expect, listen, newNumber, PASSWORD, signInByForm, test } from '../../fixtures';
 import { withLive } from '../../live';
 import { ALIPAY, agree, choose, KIND, newestRecord, order, payAtAlipay } from '../../orders';
-import { say } from '../../shell';
+import { wordsIn } from '../../words';
 
 const KEEPER = 'keeper';
 
 test('a shop begins on an empty database and takes its first order', async ({ browser, demo, complaints }) => {
-  const t = say(
-    'zh-CN',
-    'prices',
-    'stockPhones',
-    'orders',
-    'desk',
-    'inbox',
-    'notices',
-    'overview',
-    'phones',
-    'payments',
-    'core',
-  );
-  const at = words('zh-CN');
+  const t = wordsIn('zh-CN');
+  const at = wordsIn('zh-CN');
   await withLive(demo, async (shop) => {
     shop.command(['operator', 'add', KEEPER], `${PASSWORD}\n`);
     const open = async () => {

@@ -7,8 +7,8 @@ import { serious } from '../../axe';
 import { sticksOut, tooWide } from '../../fits';
 import { expect, listen, test } from '../../fixtures';
 import { act, deck, select } from '../../operations';
-import { say } from '../../shell';
 import { daily } from '../../sweep';
+import { wordsIn } from '../../words';
 
 type Mode = 'light' | 'dark';
 type Size = 'desk' | 'phone';
@@ -51,7 +51,7 @@ async function readWhole(page: Page): Promise<void> {
 
 for (const language of languages) {
   test(`every screen in ${language}: light and dark, on a desk and on a phone`, async ({ browser, baseURL }) => {
-    const t = say(language, 'ui', 'phones', 'group');
+    const t = wordsIn(language);
     const complaints: string[] = [];
     const context = await browser.newContext({ baseURL, locale: language, viewport: sizes.desk });
     await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);

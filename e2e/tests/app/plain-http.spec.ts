@@ -1,8 +1,8 @@
 // The console over plain http on a network address: before signing in and after it a line says that others may read along, and leads to what follows.
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
-import { words } from '../../entry';
 import { test as base, expect, FIRST_MEMBER, listen, PASSWORD } from '../../fixtures';
-import { dresses, say, sound } from '../../shell';
+import { dresses, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
 test.use(atNetworkAddress);
@@ -14,7 +14,7 @@ for (const { language, viewport, where } of dresses) {
     context,
     complaints,
   }) => {
-    const [t, auth] = [say(language, 'browser'), words(language)];
+    const t = wordsIn(language);
     await page.setViewportSize(viewport);
     await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     const told = page.getByText(t('switches.insecure'));
@@ -22,10 +22,10 @@ for (const { language, viewport, where } of dresses) {
     await expect(told).toBeVisible();
     expect(await page.evaluate(() => isSecureContext)).toBe(false);
 
-    await page.getByRole('textbox', { name: auth('signIn.account'), exact: true }).fill(FIRST_MEMBER);
-    await page.getByRole('textbox', { name: auth('signIn.password'), exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: t('signIn.account'), exact: true }).fill(FIRST_MEMBER);
+    await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: auth('signIn.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
     await expect(told).toBeVisible();
     await sound(page);

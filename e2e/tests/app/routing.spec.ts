@@ -1,12 +1,13 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../../account';
 import { expect, FIRST_MEMBER, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, go, once, openMenu, openPhone, routed, say, sound, withRouters } from '../../shell';
+import { dresses, enterIn, go, once, openMenu, openPhone, routed, sound, withRouters } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses) {
   const { language, viewport, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`,
@@ -39,7 +40,7 @@ for (const dress of dresses) {
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `sign-in leads in, an unknown address is 404, a page without permission 401, ${where}`,
@@ -173,7 +174,7 @@ for (const dress of dresses) {
 
 for (const dress of dresses) {
   const { language, viewport, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `a page whose script is gone reloads once; each page is told and begins at its top, ${where}`,

@@ -5,7 +5,8 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { act, select, shell, shownReceipt } from '../../operations';
 import { live } from '../../phone';
-import { dresses, enterIn, openPhone, say, sound } from '../../shell';
+import { dresses, enterIn, openPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses.filter(({ wide }) => wide)) {
   test(`apps of two phones are started, stopped and removed from the list, ${dress.where}`, async ({
@@ -14,15 +15,14 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     complaints,
   }) => {
     const member = await demo.member('选品 A', '直播间');
-    const t = say(dress.language, 'apps');
-    const operations = say(dress.language, 'operations');
+    const t = wordsIn(dress.language);
     const [both, one] = ['org.example.both', 'org.example.one'];
     await install(member.address('选品 A'), makeApk(both, '双机', 7));
     await install(member.address('直播间'), makeApk(both, '双机', 8));
     await install(member.address('直播间'), makeApk(one, '单机', 3));
     await enterIn(page, dress, member.account);
     await select(page, '选品 A', '直播间');
-    await act(page, operations('actions.manageApps'));
+    await act(page, t('actions.manageApps'));
 
     const dialog = page.getByRole('dialog', { name: t('apps.title') });
     const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
@@ -87,23 +87,22 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     complaints,
   }) => {
     const member = await demo.member('主力-01');
-    const t = say(dress.language, 'apps');
-    const words = say(dress.language, 'play');
+    const t = wordsIn(dress.language);
     const [app, hidden] = ['org.example.hand', 'org.example.hidden'];
     await install(member.address('主力-01'), makeApk(app, 'Paper crane', 7));
     await install(member.address('主力-01'), makeApk(hidden, 'Hidden', 2, undefined, ''));
     await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
-    await page.getByRole('button', { name: words('play.more') }).click();
-    await page.getByRole('tab', { name: words('play.tab.apps') }).click();
+    await page.getByRole('button', { name: t('play.more') }).click();
+    await page.getByRole('tab', { name: t('play.tab.apps') }).click();
     const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
     await expect(row('Paper crane')).toContainText('7.0');
     await expect(row('Hidden')).toContainText(t('apps.noLauncher'));
     await expect(row('Hidden').getByRole('button', { name: t('apps.start') })).toBeDisabled();
     // The sheet is the apps', with the way to install at its foot.
     const sheet = page.getByRole('dialog', { name: '主力-01' });
-    await expect(sheet.getByRole('button', { name: words('play.fullscreen') })).toBeHidden();
+    await expect(sheet.getByRole('button', { name: t('play.fullscreen') })).toBeHidden();
     const foot = await sheet.getByRole('button', { name: t('apps.install') }).boundingBox();
     expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeGreaterThan(844 - 30);
     await page.screenshot({ path: test.info().outputPath('sheet.png') });

@@ -6,7 +6,8 @@ import { makeApk, makeOthersApk } from '../../apk';
 import { expect, PASSWORD, test } from '../../fixtures';
 import { shell } from '../../operations';
 import { live } from '../../phone';
-import { dresses, enterIn, go, openPhone, say, sound } from '../../shell';
+import { dresses, enterIn, go, openPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const apk = (name: string, bytes: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: bytes });
 
@@ -18,7 +19,7 @@ for (const dress of dresses) {
     complaints,
   }) => {
     const member = await demo.member('主力-01');
-    const t = say(dress.language, 'market', 'apps', 'play', 'uploads');
+    const t = wordsIn(dress.language);
     const chinese = dress.language === 'zh-CN';
     const app = `org.example.market.${chinese ? 'desk' : 'hand'}`;
     const name = chinese ? '云地图' : 'Cloud maps';

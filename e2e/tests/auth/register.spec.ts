@@ -1,13 +1,14 @@
 // A new account, in both languages; and what happens to those who have one.
 import { spoken } from '../../account';
-import { askForCode, codeInput, field, looksSound, pageIn, words } from '../../entry';
+import { askForCode, codeInput, field, looksSound, pageIn } from '../../entry';
 import { expect, newNumber, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const GOOD = 'Tree&House7';
 
 for (const language of spoken('zh-CN')) {
-  const say = words(language);
+  const t = wordsIn(language);
 
   test(`a new member registers from the sign-in page, in ${language} @pg`, async ({
     browser,
@@ -18,26 +19,26 @@ for (const language of spoken('zh-CN')) {
     const number = newNumber();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
-    await page.getByRole('link', { name: say('signIn.register') }).click();
-    await expect(page.getByRole('heading', { level: 1, name: say('register.heading') })).toBeFocused();
-    await field(page, say('signIn.phone')).fill(number);
+    await page.getByRole('link', { name: t('signIn.register') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('register.heading') })).toBeFocused();
+    await field(page, t('signIn.phone')).fill(number);
     const code = await askForCode(page, demo, language, number, 'register');
     await codeInput(page).fill(code);
-    await field(page, say('newPassword.label')).fill('lowercase1!');
-    await field(page, say('newPassword.again')).fill(GOOD);
-    await page.getByRole('button', { name: say('register.submit') }).click();
-    await expect(field(page, say('newPassword.label'))).toBeFocused();
-    await field(page, say('newPassword.label')).fill(GOOD);
-    await page.getByRole('button', { name: say('register.submit') }).click();
-    await page.getByRole('button', { name: say('register.agreeAndGo') }).click();
+    await field(page, t('newPassword.label')).fill('lowercase1!');
+    await field(page, t('newPassword.again')).fill(GOOD);
+    await page.getByRole('button', { name: t('register.submit') }).click();
+    await expect(field(page, t('newPassword.label'))).toBeFocused();
+    await field(page, t('newPassword.label')).fill(GOOD);
+    await page.getByRole('button', { name: t('register.submit') }).click();
+    await page.getByRole('button', { name: t('register.agreeAndGo') }).click();
     await expect(page).toHaveURL(/\/app\/index\?sort=2/);
     // The number and the password open it from now on.
     await page.context().clearCookies();
     await page.goto('/app/login');
-    await field(page, say('signIn.account')).fill(number);
-    await field(page, say('signIn.password')).fill(GOOD);
+    await field(page, t('signIn.account')).fill(number);
+    await field(page, t('signIn.password')).fill(GOOD);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
     await expect(page).toHaveURL(/\/app\/index/);
     await page.context().close();
   });
@@ -51,20 +52,20 @@ for (const language of spoken('zh-CN')) {
     const { account } = await demo.member();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/register');
-    await field(page, say('signIn.phone')).fill(account);
+    await field(page, t('signIn.phone')).fill(account);
     const code = await askForCode(page, demo, language, account, 'register');
-    await field(page, say('newPassword.label')).fill(GOOD);
-    await field(page, say('newPassword.again')).fill(GOOD);
+    await field(page, t('newPassword.label')).fill(GOOD);
+    await field(page, t('newPassword.again')).fill(GOOD);
     await page.getByRole('checkbox').check();
     // A wrong code tells nothing of the account.
     await codeInput(page).fill(code === '111111' ? '222222' : '111111');
-    await page.getByRole('button', { name: say('register.submit') }).click();
+    await page.getByRole('button', { name: t('register.submit') }).click();
     await expect(page.getByRole('alert')).toContainText(/请输入正确的验证码|Enter the correct verification code/);
-    await expect(page.getByRole('button', { name: say('register.toSignIn') })).toBeHidden();
+    await expect(page.getByRole('button', { name: t('register.toSignIn') })).toBeHidden();
     await codeInput(page).fill(code);
-    await page.getByRole('button', { name: say('register.submit') }).click();
-    await page.getByRole('button', { name: say('register.toSignIn') }).click();
-    await expect(field(page, say('signIn.account'))).toHaveValue(account);
+    await page.getByRole('button', { name: t('register.submit') }).click();
+    await page.getByRole('button', { name: t('register.toSignIn') }).click();
+    await expect(field(page, t('signIn.account'))).toHaveValue(account);
     await page.context().close();
   });
 
@@ -74,9 +75,9 @@ for (const language of spoken('zh-CN')) {
     async ({ browser, baseURL, complaints }) => {
       await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
         await page.goto('/app/register');
-        await field(page, say('newPassword.label')).fill('Tree');
-        await page.getByRole('button', { name: say('register.submit') }).click();
-        await expect(field(page, say('signIn.phone'))).toBeFocused();
+        await field(page, t('newPassword.label')).fill('Tree');
+        await page.getByRole('button', { name: t('register.submit') }).click();
+        await expect(field(page, t('signIn.phone'))).toBeFocused();
       });
     },
   );

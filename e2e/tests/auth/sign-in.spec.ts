@@ -12,11 +12,10 @@ import {
   pageIn,
   pasteCode,
   solveHere,
-  words,
 } from '../../entry';
 import { type Demo, expect, FIRST_MEMBER, newNumber, PASSWORD, serverIsAheadMs, test, timed } from '../../fixtures';
-import { say as frame } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const account = '手机号或账号';
 
@@ -43,7 +42,7 @@ const missing = {
 } as const;
 
 for (const language of spoken('en-US')) {
-  const say = words(language);
+  const t = wordsIn(language);
   const [noNumber, noPassword, wrongNumber] = missing[language];
 
   test(
@@ -56,10 +55,10 @@ for (const language of spoken('en-US')) {
       });
       await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
       await page.goto('/app/');
-      await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+      await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
       await expect(page.getByText(noNumber)).toBeVisible();
       await expect(page.getByText(noPassword)).toBeVisible();
-      await field(page, say('signIn.account')).fill('12345');
+      await field(page, t('signIn.account')).fill('12345');
       await expect(page.getByText(wrongNumber)).toBeVisible();
       expect(sent).toBe(0);
     },
@@ -83,15 +82,15 @@ test('whoever comes by a link returns to it after signing in, and a reload keeps
 });
 
 for (const language of spoken('en-US')) {
-  const say = frame(language);
+  const t = wordsIn(language);
 
   test(`signing out asks, and leads to the sign-in page for good, in ${language}`, async ({ page }) => {
     await enter(page, language);
-    await page.getByRole('button', { name: say('shell.account') }).click();
-    await page.getByRole('menuitem', { name: say('session.signOut') }).click();
-    const question = page.getByRole('dialog', { name: say('session.signOutTitle') });
-    await expect(question).toContainText(say('session.signOutText'));
-    await question.getByRole('button', { name: say('session.signOut'), exact: true }).click();
+    await page.getByRole('button', { name: t('shell.account') }).click();
+    await page.getByRole('menuitem', { name: t('session.signOut') }).click();
+    const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
+    await expect(question).toContainText(t('session.signOutText'));
+    await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
     await expect(page).toHaveURL(/\/app\/login/);
     await page.goto('/app/index');
     await expect(page).toHaveURL(/\/app\/login/);
@@ -108,11 +107,11 @@ test('the operator signs in by account name', async ({ page }) => {
 });
 
 const fill = async (page: Page, language: (typeof languages)[number], who: string, password = PASSWORD) => {
-  const say = words(language);
-  await field(page, say('signIn.account')).fill(who);
-  await field(page, say('signIn.password')).fill(password);
+  const t = wordsIn(language);
+  await field(page, t('signIn.account')).fill(who);
+  await field(page, t('signIn.password')).fill(password);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
 };
 
 /** Wrong passwords beside the browser, each with what it needs. */
@@ -146,7 +145,7 @@ async function giveMail(request: APIRequestContext, demo: Demo, phone: string, e
 
 test.describe('every way in', () => {
   for (const language of spoken('zh-CN')) {
-    const say = words(language);
+    const t = wordsIn(language);
 
     test(`by phone number and by account name with a password, in ${language} @pg-sweep`, async ({
       browser,
@@ -171,15 +170,15 @@ test.describe('every way in', () => {
       const { account: phone } = await demo.member();
       const page = await pageIn(browser, baseURL ?? '', language, complaints);
       await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
-      await field(page, say('signIn.phone')).fill(phone);
+      await page.getByRole('tab', { name: t('signIn.by.sms') }).click();
+      await field(page, t('signIn.phone')).fill(phone);
       const code = await askForCode(page, demo, language, phone, 'login');
       await page.getByRole('checkbox').check();
       await pasteCode(page, `【Owldeck】${code}，10 min`);
       await expect(page).toHaveURL(/\/app\/index/);
       await page.context().clearCookies();
       await page.goto('/app/login');
-      await expect(page.getByRole('tab', { name: say('signIn.by.sms') })).toHaveAttribute('aria-selected', 'true');
+      await expect(page.getByRole('tab', { name: t('signIn.by.sms') })).toHaveAttribute('aria-selected', 'true');
       await page.context().close();
     });
 
@@ -192,8 +191,8 @@ test.describe('every way in', () => {
         await demo.later(61);
         const page = await pageIn(browser, baseURL ?? '', language, complaints);
         await page.goto('/app/login');
-        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
-        await field(page, say('signIn.email')).fill(email.toUpperCase());
+        await page.getByRole('tab', { name: t('signIn.by.email') }).click();
+        await field(page, t('signIn.email')).fill(email.toUpperCase());
         const code = await askForCode(page, demo, language, email, 'login');
         await page.getByRole('checkbox').check();
         // Filled in at once, as browsers do it, a code goes on by itself.
@@ -201,12 +200,12 @@ test.describe('every way in', () => {
         await expect(page).toHaveURL(/\/app\/index/);
         await page.context().clearCookies();
         await page.goto('/app/login');
-        await page.getByRole('tab', { name: say('signIn.by.email') }).click();
-        await field(page, say('signIn.email')).fill(email);
-        await page.getByRole('button', { name: say('signIn.usePassword') }).click();
-        await field(page, say('signIn.password')).fill(PASSWORD);
+        await page.getByRole('tab', { name: t('signIn.by.email') }).click();
+        await field(page, t('signIn.email')).fill(email);
+        await page.getByRole('button', { name: t('signIn.usePassword') }).click();
+        await field(page, t('signIn.password')).fill(PASSWORD);
         await page.getByRole('checkbox').check();
-        await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+        await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
         await expect(page).toHaveURL(/\/app\/index/);
         await page.context().close();
       },
@@ -215,7 +214,7 @@ test.describe('every way in', () => {
     test(`the keyboard alone is enough, in ${language}`, async ({ browser, baseURL, complaints }) => {
       const page = await pageIn(browser, baseURL ?? '', language, complaints);
       await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.password') }).focus();
+      await page.getByRole('tab', { name: t('signIn.by.password') }).focus();
       await page.keyboard.press('Tab');
       await page.keyboard.type(FIRST_MEMBER);
       await page.keyboard.press('Tab');
@@ -224,7 +223,7 @@ test.describe('every way in', () => {
       await expect(page.getByRole('alert')).toBeVisible();
       await page.getByRole('checkbox').focus();
       await page.keyboard.press('Space');
-      await field(page, say('signIn.password')).press('Enter');
+      await field(page, t('signIn.password')).press('Enter');
       await expect(page).toHaveURL(/\/app\/index/);
       await page.context().close();
     });
@@ -236,8 +235,8 @@ test.describe('every way in', () => {
         async ({ browser, baseURL, complaints }) => {
           await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
             await page.goto('/app/login');
-            await page.getByRole('tab', { name: say(`signIn.by.${way}`) }).click();
-            await page.getByRole('button', { name: say('signIn.submit'), exact: true }).click();
+            await page.getByRole('tab', { name: t(`signIn.by.${way}`) }).click();
+            await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
             await expect(page.locator('.ant-form-item-explain-error').first()).toBeVisible();
           });
         },
@@ -261,11 +260,11 @@ const limits = {
 
 test.describe('too many tries', () => {
   for (const language of spoken('en-US')) {
-    const say = words(language);
+    const t = wordsIn(language);
     const said = limits[language];
     const speak = (page: Page) => page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
-    const submit = (page: Page) => page.getByRole('button', { name: say('signIn.submit'), exact: true });
-    const send = (page: Page) => page.getByRole('button', { name: say('code.send'), exact: true });
+    const submit = (page: Page) => page.getByRole('button', { name: t('signIn.submit'), exact: true });
+    const send = (page: Page) => page.getByRole('button', { name: t('code.send'), exact: true });
 
     timed(
       `after three a picture is wanted: a wrong answer is refused, a click brings another, it can be heard, and time forgets, in ${language}`,
@@ -277,7 +276,7 @@ test.describe('too many tries', () => {
         await page.goto('/app/login');
         await fill(page, language, phone);
         const characters = captchaInput(page, language);
-        const listen = page.getByRole('button', { name: say('captcha.listen') });
+        const listen = page.getByRole('button', { name: t('captcha.listen') });
         await expect(characters).toBeFocused();
         await expect(listen).toBeEnabled();
         const picture = page.locator('img[src^="data:image/png"]');
@@ -288,7 +287,7 @@ test.describe('too many tries', () => {
         await expect(characters).toHaveValue('');
         await expect.poll(() => picture.getAttribute('src')).not.toBe(first);
         const second = await picture.getAttribute('src');
-        await page.getByRole('button', { name: say('captcha.next') }).click();
+        await page.getByRole('button', { name: t('captcha.next') }).click();
         await expect.poll(() => picture.getAttribute('src')).not.toBe(second);
         await listen.click();
         await expect(characters).toBeFocused();
@@ -328,10 +327,10 @@ test.describe('too many tries', () => {
 
     test(`a code is counted down over a reload, for its number alone, in ${language}`, async ({ page, demo }) => {
       const [phone, another] = [newNumber(), newNumber()];
-      const number = field(page, say('signIn.phone'));
+      const number = field(page, t('signIn.phone'));
       await speak(page);
       await page.goto('/app/login');
-      await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
+      await page.getByRole('tab', { name: t('signIn.by.sms') }).click();
       await number.fill(phone);
       await askForCode(page, demo, language, phone, 'login');
       await page.reload();
@@ -363,14 +362,14 @@ test.describe('too many tries', () => {
         const ear = listening(page);
         await speak(page);
         await page.goto('/app/login');
-        await page.getByRole('tab', { name: say('signIn.by.sms') }).click();
-        await field(page, say('signIn.phone')).fill(phone);
+        await page.getByRole('tab', { name: t('signIn.by.sms') }).click();
+        await field(page, t('signIn.phone')).fill(phone);
         await send(page).click();
         await solveHere(page, language, ear);
         await send(page).click();
         await expect(page.getByRole('alert')).toContainText(said.daily);
-        await page.getByRole('button', { name: say('signIn.usePassword'), exact: true }).click();
-        await expect(field(page, say('signIn.account'))).toHaveValue(phone);
+        await page.getByRole('button', { name: t('signIn.usePassword'), exact: true }).click();
+        await expect(field(page, t('signIn.account'))).toHaveValue(phone);
       },
     );
   }

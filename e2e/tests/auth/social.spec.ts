@@ -1,8 +1,9 @@
 // Signing in by another provider: bound to an account by signing in to it or to a new one, then straight in; and cancelled there.
 import type { Page } from '@playwright/test';
 import { languages, spoken } from '../../account';
-import { askForCode, codeInput, field, looksSound, pageIn, words } from '../../entry';
+import { askForCode, codeInput, field, looksSound, pageIn } from '../../entry';
 import { expect, newNumber, PASSWORD, test } from '../../fixtures';
+import { wordsIn } from '../../words';
 
 const GOOD = 'Tree&House7';
 
@@ -36,7 +37,7 @@ async function goAs(page: Page, who: { provider: number; person: number }, langu
 
 for (const language of spoken('en-US')) {
   const at = languages.indexOf(language);
-  const say = words(language);
+  const t = wordsIn(language);
 
   test(`a new face is bound by signing in, and is known the next time, in ${language} @pg-sweep`, async ({
     browser,
@@ -47,12 +48,12 @@ for (const language of spoken('en-US')) {
     const { account: phone } = await demo.member();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 0, person: at }, language);
-    await expect(page.getByRole('heading', { level: 1, name: say('bind.heading') })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: t('bind.heading') })).toBeVisible();
     await expect(page.getByText(['林小满', 'Ana Duarte'][at] ?? '', { exact: true })).toBeVisible();
-    await field(page, say('signIn.account')).fill(phone);
-    await field(page, say('signIn.password')).fill(PASSWORD);
+    await field(page, t('signIn.account')).fill(phone);
+    await field(page, t('signIn.password')).fill(PASSWORD);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: say('bind.signIn') }).click();
+    await page.getByRole('button', { name: t('bind.signIn') }).click();
     await expect(page).toHaveURL(/\/app\/index\?sort=2/);
     await page.context().clearCookies();
     await goAs(page, { provider: 0, person: at }, language);
@@ -64,13 +65,13 @@ for (const language of spoken('en-US')) {
     const phone = newNumber();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 1, person: at }, language);
-    await page.getByRole('tab', { name: say('bind.new') }).click();
-    await field(page, say('signIn.phone')).fill(phone);
+    await page.getByRole('tab', { name: t('bind.new') }).click();
+    await field(page, t('signIn.phone')).fill(phone);
     await codeInput(page).fill(await askForCode(page, demo, language, phone, 'register'));
-    await field(page, say('newPassword.label')).fill(GOOD);
-    await field(page, say('newPassword.again')).fill(GOOD);
+    await field(page, t('newPassword.label')).fill(GOOD);
+    await field(page, t('newPassword.again')).fill(GOOD);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: say('bind.register') }).click();
+    await page.getByRole('button', { name: t('bind.register') }).click();
     await expect(page).toHaveURL(/\/app\/index\?sort=2/);
     await page.context().close();
   });
@@ -84,8 +85,8 @@ for (const language of spoken('en-US')) {
     await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
     await openProvider(page, 0, language);
     await page.locator('a.cancel').click();
-    await expect(page.getByRole('heading', { level: 1, name: say('social.cancelledTitle') })).toBeVisible();
-    await page.getByRole('button', { name: say('social.back') }).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('social.cancelledTitle') })).toBeVisible();
+    await page.getByRole('button', { name: t('social.back') }).click();
     await expect(page).toHaveURL(/\/app\/login\?redirect=%2Findex%3Fsort%3D2/);
     await page.context().close();
   });
@@ -97,7 +98,7 @@ for (const language of spoken('en-US')) {
   }) => {
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await page.goto('/app/auth-redirect?code=stolen&state=elsewhere');
-    await expect(page.getByText(say('social.unasked'))).toBeVisible();
+    await expect(page.getByText(t('social.unasked'))).toBeVisible();
     await page.context().close();
   });
 
@@ -108,15 +109,15 @@ for (const language of spoken('en-US')) {
   }) => {
     await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
       await goAs(page, { provider: 1, person: 3 }, language);
-      await expect(page.getByRole('heading', { level: 1, name: say('bind.heading') })).toBeVisible();
-      await page.getByRole('tab', { name: say('bind.new') }).click();
-      await expect(field(page, say('newPassword.again'))).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: t('bind.heading') })).toBeVisible();
+      await page.getByRole('tab', { name: t('bind.new') }).click();
+      await expect(field(page, t('newPassword.again'))).toBeVisible();
     });
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 1, person: 3 }, language);
     // The other ways to sign in come last, and move the button.
-    await expect(page.getByRole('button', { name: say('signIn.by.sms') })).toBeVisible();
-    await page.getByRole('button', { name: say('bind.cancel') }).click();
+    await expect(page.getByRole('button', { name: t('signIn.by.sms') })).toBeVisible();
+    await page.getByRole('button', { name: t('bind.cancel') }).click();
     await expect(page).toHaveURL(/\/app\/login/);
     await page.goto('/app/bind');
     await expect(page).toHaveURL(/\/app\/login/);

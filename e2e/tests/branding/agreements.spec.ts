@@ -1,11 +1,10 @@
 // Agreements: an operator writes and publishes a version; it is read before signing in, and the member sees which one was accepted.
 import { enter } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { say, sound } from '../../shell';
+import { sound } from '../../shell';
+import { wordsIn } from '../../words';
 
-const t = say('en-US', 'agreements');
-const about = say('en-US', 'about');
-const entry = say('en-US', 'auth');
+const t = wordsIn('en-US');
 
 test('an operator publishes a version, everybody reads it, and the member who signs in has accepted it', async ({
   page,
@@ -44,14 +43,14 @@ test('an operator publishes a version, everybody reads it, and the member who si
   const member = await context.newPage();
   await member.addInitScript(() => localStorage.setItem('locale', 'en-US'));
   await member.goto('/app/login');
-  const name = /<privacy>(.*?)<\/privacy>/.exec(entry('signIn.agree'))?.[1] ?? '';
+  const name = /<privacy>(.*?)<\/privacy>/.exec(t('signIn.agree'))?.[1] ?? '';
   await member.getByRole('button', { name }).first().click();
   await expect(member.getByRole('dialog').locator('b')).toHaveText('number');
   await enter(member, 'en-US', account, PASSWORD, '/app/setting/about');
   await expect(member.getByText('v2.2.0')).toBeVisible();
   const line = member.getByRole('listitem').filter({ hasText: 'Privacy Policy' });
   await expect(line).toContainText(/version 2/);
-  await member.getByRole('button', { name: about('about.show') }).click();
+  await member.getByRole('button', { name: t('about.show') }).click();
   await expect(member.getByRole('cell', { name: 'react', exact: true })).toBeVisible();
   await sound(member);
   await context.close();

@@ -1,9 +1,10 @@
 // Customer service: from the member's menu to the group's QR code, the help center and its hours.
 import { expect, FIRST_MEMBER, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'branding');
+  const t = wordsIn(dress.language);
 
   test(`the member finds whom to turn to, ${dress.where}`, async ({ page, complaints }) => {
     await enterIn(page, dress, FIRST_MEMBER, '/app/setting/customer');

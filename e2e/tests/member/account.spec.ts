@@ -4,7 +4,7 @@ import { enter, enterAccount, sentCode, spoken } from '../../account';
 import { usable } from '../../entry';
 import { sticksOut } from '../../fits';
 import { expect, newNumber, PASSWORD, test } from '../../fixtures';
-import { say } from '../../shell';
+import { wordsIn } from '../../words';
 
 /** A number as it is shown. */
 const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(7)}`;
@@ -111,7 +111,7 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
 });
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'member', 'auth', 'entry', 'core');
+  const t = wordsIn(language);
   const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
   const ask = (page: Page) =>
     dialog(page)

@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { enterElsewhere } from '../../account';
 import { type Demo, expect, listen, PASSWORD, test } from '../../fixtures';
-import { type Dress, dresses, enterIn, say, sound } from '../../shell';
+import { type Dress, dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 /** An operator who may write announcements and nothing else. */
 async function writer(demo: Demo, userId: number): Promise<string> {
@@ -40,8 +41,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'announcements');
-  const notices = say(dress.language, 'notices');
+  const t = wordsIn(dress.language);
   const inChinese = dress.language === 'zh-CN';
 
   test(`an operator writes, previews, schedules, publishes and withdraws a popup, which a member sees once in each browser, ${dress.where}`, async ({
@@ -118,7 +118,7 @@ for (const dress of dresses) {
     await arrive(first);
     await expect(popup.locator('b')).toHaveText('rest');
     await sound(first);
-    await popup.getByRole('button', { name: notices('announced.gotIt') }).click();
+    await popup.getByRole('button', { name: t('announced.gotIt') }).click();
     await expect(popup).toHaveCount(0);
     await arrive(first);
     await expect(first.getByRole('dialog')).toHaveCount(0);

@@ -2,10 +2,11 @@
 import type { Page } from '@playwright/test';
 import { enter, enterElsewhere, spoken } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { giveTime, onPhone, say, sound } from '../../shell';
+import { giveTime, onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language, 'notices');
+  const t = wordsIn(language);
 
   test(`a message is counted, opened, and removed unless one takes that back, ${language}`, async ({
     page,
@@ -61,7 +62,7 @@ for (const language of spoken('zh-CN')) {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'notices');
+  const t = wordsIn(language);
 
   test(`on a phone the messages are cards, the bell leads to them, and a removal can be taken back, ${language}`, async ({
     browser,
@@ -99,7 +100,7 @@ for (const language of spoken('en-US')) {
 }
 
 test('what is read in one window is read in the other, and the chips count it', async ({ page, demo, request }) => {
-  const t = say('en-US', 'notices');
+  const t = wordsIn('en-US');
   const { account } = await demo.member();
   await enter(page, 'en-US', account, PASSWORD, '/app/notice');
   await enterElsewhere(request, account, 'APP');

@@ -2,10 +2,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { enter, enterElsewhere } from '../../account';
 import { type Demo, expect, PASSWORD, test, timed } from '../../fixtures';
-import { say } from '../../shell';
+import { wordsIn } from '../../words';
 
-const t = say('en-US', 'announcements');
-const notices = say('en-US', 'notices');
+const t = wordsIn('en-US');
 const ASKED = /notify-msg-manager\/page.*pageSize=300/;
 
 /** An operator who writes announcements to one member, without a browser. */
@@ -60,7 +59,7 @@ const popup = (page: Page, title: string) => page.getByRole('dialog', { name: ti
 const gotIt = (page: Page) =>
   page
     .getByRole('dialog')
-    .getByRole('button', { name: notices('announced.gotIt') })
+    .getByRole('button', { name: t('announced.gotIt') })
     .click();
 
 test('of three popups the smallest number comes first, dismissing the newest leaves the older two, and neither reload nor back brings any', async ({
@@ -76,13 +75,13 @@ test('of three popups the smallest number comes first, dismissing the newest lea
   await announce('Newest', { popPriority: 10 });
   await enter(page, 'en-US', account, PASSWORD, '/app/notice');
   await arrive(page);
-  await expect(popup(page, 'Newest')).toContainText(notices('announced.nth', { n: '1', of: '3' }));
+  await expect(popup(page, 'Newest')).toContainText(t('announced.nth', { n: '1', of: '3' }));
   await gotIt(page);
-  await expect(popup(page, 'Middle')).toContainText(notices('announced.nth', { n: '2', of: '3' }));
+  await expect(popup(page, 'Middle')).toContainText(t('announced.nth', { n: '2', of: '3' }));
   await expect(page.getByRole('dialog')).toHaveCount(1);
   // Escape goes to the next one and records nothing.
   await page.keyboard.press('Escape');
-  await expect(popup(page, 'Oldest')).toContainText(notices('announced.nth', { n: '3', of: '3' }));
+  await expect(popup(page, 'Oldest')).toContainText(t('announced.nth', { n: '3', of: '3' }));
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
@@ -94,7 +93,7 @@ test('of three popups the smallest number comes first, dismissing the newest lea
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto('/app/notice');
-  await expect(page.getByRole('heading', { level: 1, name: notices('notices.title') })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('notices.title') })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/\/app\/index$/);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
@@ -102,7 +101,7 @@ test('of three popups the smallest number comes first, dismissing the newest lea
   expect(asked).toBe(0);
 
   await arrive(page);
-  await expect(popup(page, 'Middle')).toContainText(notices('announced.nth', { n: '1', of: '2' }));
+  await expect(popup(page, 'Middle')).toContainText(t('announced.nth', { n: '1', of: '2' }));
   await gotIt(page);
   await expect(popup(page, 'Oldest')).toBeVisible();
   await gotIt(page);

@@ -16,8 +16,8 @@ import {
   test,
   total,
 } from '../../orders';
-import { say } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -48,7 +48,7 @@ async function endIn(record: Locator, name: string): Promise<number> {
 }
 
 for (const language of spoken('en-US')) {
-  const words = say(language, 'orders', 'payments');
+  const t = wordsIn(language);
 
   test.describe(language, () => {
     test.use({ locale: language });
@@ -64,27 +64,25 @@ for (const language of spoken('en-US')) {
       await agree(page);
       const dialog = await order(page, ALIPAY);
       const number = await dialog.locator('.owl-mono').first().innerText();
-      await dialog.getByRole('button', { name: words('common.close'), exact: true }).click();
+      await dialog.getByRole('button', { name: t('common.close'), exact: true }).click();
       await expect(dialog).toHaveCount(0);
 
       const record = await newestRecord(page);
       await expect(record).toContainText(number);
-      await expect(record).not.toContainText(words('orders.payTime'));
-      await record.getByRole('button', { name: words('orders.payNow'), exact: true }).click();
+      await expect(record).not.toContainText(t('orders.payTime'));
+      await record.getByRole('button', { name: t('orders.payNow'), exact: true }).click();
       await expect(pay(page).getByText('¥90', { exact: true })).toBeVisible();
       const wallet = await payAtAlipay(page, '¥90');
       await expect(wallet).toHaveURL(/\/app\/orderRecords\?orderId=/);
       for (const each of [details(wallet), record]) {
-        await expect(each).toContainText(words('orders.payTime'));
+        await expect(each).toContainText(t('orders.payTime'));
         await expect(each).toContainText(number);
         await expect(each).toContainText('¥90');
-        await expect(each).toContainText(
-          words('orders.method', { wallet: words('pay.alipay'), way: words('orders.ways.pc') }),
-        );
+        await expect(each).toContainText(t('orders.method', { wallet: t('pay.alipay'), way: t('orders.ways.pc') }));
       }
       await wallet.close();
       await pay(page)
-        .getByRole('button', { name: words('pay.toPhones'), exact: true })
+        .getByRole('button', { name: t('pay.toPhones'), exact: true })
         .click();
       await expect(page.getByRole('article')).toHaveCount(2);
     });
@@ -99,37 +97,37 @@ for (const language of spoken('en-US')) {
           ['Later', 40],
           ['Soon', 3],
         ]);
-        const phones = page.getByRole('region', { name: words('renew.phones'), exact: true });
+        const phones = page.getByRole('region', { name: t('renew.phones'), exact: true });
         const names = phones.locator('li b');
         const line = (name: string) =>
-          page.getByRole('list', { name: words('renew.lines') }).getByRole('listitem', { name });
+          page.getByRole('list', { name: t('renew.lines') }).getByRole('listitem', { name });
 
         // A phone whose rent ended a day ago is renewed from the moment of payment.
         await enter(page, language, member, PASSWORD, '/app/renewManage');
         await expect(names).toHaveText(['Over', 'Soon', 'Later']);
-        await page.getByRole('button', { name: words('renew.remove', { name: 'Soon' }), exact: true }).click();
+        await page.getByRole('button', { name: t('renew.remove', { name: 'Soon' }), exact: true }).click();
         const [was = 0, then = 0] = await endsOf(line('Over'));
         expect(then - was).toBeGreaterThan(31 * DAY_MS - MINUTE_MS);
         expect(then - was).toBeLessThan(31 * DAY_MS + HOUR_MS);
         const renewed = await bought(page, '¥45');
-        await expect(renewed).toContainText(words('orders.types.renewal'));
+        await expect(renewed).toContainText(t('orders.types.renewal'));
         expect(Math.abs((await endIn(renewed, 'Over')) - then)).toBeLessThan(HOUR_MS);
 
         // The renewed phone now ends later than the phone that was about to end.
         await page.goto('/app/renewManage?phoneIds=1');
         await expect(names).toHaveText(['Soon', 'Over', 'Later']);
         const [soon, , later] = await phones.locator('li .owl-mono').allInnerTexts();
-        await page.getByRole('button', { name: words('renew.paste'), exact: true }).click();
-        const paste = page.getByRole('dialog', { name: words('renew.paste') });
+        await page.getByRole('button', { name: t('renew.paste'), exact: true }).click();
+        const paste = page.getByRole('dialog', { name: t('renew.paste') });
         await paste.getByRole('textbox').fill(`${later}\n${soon}`);
-        await paste.getByRole('button', { name: words('renew.pasteDo'), exact: true }).click();
+        await paste.getByRole('button', { name: t('renew.pasteDo'), exact: true }).click();
         await expect(line('Later')).toBeVisible();
         await expect(line('Over')).toHaveCount(0);
         const [ends = 0] = await endsOf(line('Later'));
-        await page.getByText(words('renew.modes.align'), { exact: true }).click();
+        await page.getByText(t('renew.modes.align'), { exact: true }).click();
         // Nine days after the last of them ends, in the zone of the server.
         const day = new Date(ends + 9 * DAY_MS + 8 * HOUR_MS).toISOString().slice(0, 10);
-        await page.getByLabel(words('renew.day'), { exact: true }).fill(day);
+        await page.getByLabel(t('renew.day'), { exact: true }).fill(day);
         await page.keyboard.press('Enter');
         await expect(line('Later')).toContainText(/10 (天|days)/);
         await expect(line('Soon')).toContainText(/47 (天|days)/);
@@ -140,27 +138,27 @@ for (const language of spoken('en-US')) {
         }
 
         // None of these days has begun.
-        await record.getByRole('button', { name: words('orders.refund'), exact: true }).click();
-        const form = page.getByRole('dialog', { name: words('orders.refundTitle') });
-        await expect(form.getByLabel(words('orders.refundAmount'))).toHaveValue('85.5');
-        await form.getByLabel(words('orders.refundReason')).fill(language);
-        await form.getByRole('button', { name: words('orders.refundDo'), exact: true }).click();
-        await expect(record.getByText(words('orders.refundStates.done'), { exact: true }).first()).toBeVisible();
+        await record.getByRole('button', { name: t('orders.refund'), exact: true }).click();
+        const form = page.getByRole('dialog', { name: t('orders.refundTitle') });
+        await expect(form.getByLabel(t('orders.refundAmount'))).toHaveValue('85.5');
+        await form.getByLabel(t('orders.refundReason')).fill(language);
+        await form.getByRole('button', { name: t('orders.refundDo'), exact: true }).click();
+        await expect(record.getByText(t('orders.refundStates.done'), { exact: true }).first()).toBeVisible();
         await page.goto('/sandbox/payments');
         await expect(page.getByRole('listitem').first()).toContainText(/已全额退款|Refunded in full/);
         await expect(page.getByRole('listitem').first()).toContainText('¥85.50');
 
         await page.goto('/app/renewManage?phoneIds=1');
         await expect(names).toHaveText(['Soon', 'Over', 'Later']);
-        await page.getByText(words('renew.modes.upgrade'), { exact: true }).click();
+        await page.getByText(t('renew.modes.upgrade'), { exact: true }).click();
         await phones.getByRole('checkbox', { name: /Later/ }).check();
         const better = page.getByRole('radio', { name: new RegExp(BETTER) });
         await expect(better).toBeEnabled();
         await better.check({ force: true });
-        await expect(page.getByText(words('renew.upgradeLoses'))).toBeVisible();
+        await expect(page.getByText(t('renew.upgradeLoses'))).toBeVisible();
         // ¥45 a month more for the forty days that are left.
         const upgraded = await bought(page, '¥60');
-        await expect(upgraded).toContainText(words('orders.types.upgrade'));
+        await expect(upgraded).toContainText(t('orders.types.upgrade'));
       },
     );
   });

@@ -1,7 +1,8 @@
 // Renewing by itself: switched on for a phone and for a group, and what is said where points do not suffice. Reminders and the calendar's address.
 import { enter } from '../../account';
 import { expect, PASSWORD, timed as test } from '../../fixtures';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const DAY_S = 24 * 60 * 60;
 
@@ -9,7 +10,7 @@ test('a phone that is to renew itself says why it was not renewed, with the way 
   page,
   demo,
 }) => {
-  const t = say('zh-CN', 'recycle', 'notices', 'orders', 'phones', 'operations');
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member(['台账机', 3]);
   await enter(page, 'zh-CN', account, PASSWORD, '/app/index');
   const menu = async (item: string) => {
@@ -49,7 +50,7 @@ test('on a phone reminders by SMS are switched on, and the calendar gets an addr
   complaints,
   request,
 }) => {
-  const t = say('en-US', 'recycle', 'member');
+  const t = wordsIn('en-US');
   const { account } = await demo.member(['Ledger', 30]);
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
   await enter(phone, 'en-US', account, PASSWORD, '/app/personalCenter/accountCenter?tab=reminders');

@@ -2,12 +2,13 @@
 import { enter, enterElsewhere } from '../../account';
 import { expect, PASSWORD } from '../../fixtures';
 import { ALIPAY, agree, choose, newestRecord, order, payAtAlipay, test } from '../../orders';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const PERMISSIONS = ['order:list', 'order:export', 'order:refund', 'order:ledger'];
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'desk', 'orders');
+  const t = wordsIn(dress.language);
 
   test(`an operator decides a refund, and its member reads why, ${dress.where}`, async ({
     page,

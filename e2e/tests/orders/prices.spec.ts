@@ -1,10 +1,11 @@
 // What is sold and at which price: an operator makes a configuration, prices it, and a member sees that price; on a phone it is read.
 import { enter } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'prices', 'orders');
+  const t = wordsIn(dress.language);
 
   test(`an operator prices what members buy, ${dress.where}`, async ({ page, another, demo }) => {
     const member = await demo.member();

@@ -2,14 +2,15 @@
 // on a desk and on a phone.
 import type { Route } from '@playwright/test';
 import { AGAIN, expect, test } from '../../fixtures';
-import { dresses, enterIn, once, say } from '../../shell';
+import { dresses, enterIn, once } from '../../shell';
+import { wordsIn } from '../../words';
 
 const LIST = '**/app-api/trade/phone/app-page';
 const REFUSAL = { code: 1011101001, msg: 'No such shelf' };
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language, 'ui', 'phones');
+  const t = wordsIn(language);
 
   test(
     `a list fails with words and number, waits in its shape, and finds nothing with one step on, ${where}`,

@@ -6,7 +6,8 @@ import { serious } from '../../axe';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { sticksOut } from '../../fits';
 import { expect, listen, test } from '../../fixtures';
-import { command, openPhone, say } from '../../shell';
+import { command, openPhone } from '../../shell';
+import { wordsIn } from '../../words';
 
 test.use(atNetworkAddress);
 
@@ -38,7 +39,7 @@ async function looksSound(page: Page): Promise<void> {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'browser', 'auth', 'play');
+  const t = wordsIn(language);
 
   test(`whoever is not signed in learns what the browser can do, and takes a report along, ${language}`, async ({
     page,

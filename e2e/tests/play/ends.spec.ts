@@ -6,8 +6,9 @@ import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { type Demo, expect, listen, type Member, PASSWORD, timed as test } from '../../fixtures';
 import { shell } from '../../operations';
 import { breakDown, live } from '../../phone';
-import { openPhone, say } from '../../shell';
+import { openPhone } from '../../shell';
 import { SWEEP } from '../../sweep';
+import { wordsIn } from '../../words';
 
 test.use(atNetworkAddress);
 
@@ -56,13 +57,13 @@ async function ended(page: Page, language: Language, end: keyof typeof ends): Pr
   const panel = page.getByRole('alert').filter({ hasText: language === 'zh-CN' ? zh : en });
   await expect(panel, end).toBeVisible();
   const first = panel.getByRole('button').first();
-  await expect(first, end).toHaveText(say(language, 'play')(`play.${next}`));
+  await expect(first, end).toHaveText(wordsIn(language)(`play.${next}`));
   return first;
 }
 
 /** Opens the phone again until it is there: one that broke down takes its time. */
 async function again(page: Page, language: Language): Promise<void> {
-  const retry = page.getByRole('button', { name: say(language, 'play')('play.retry'), exact: true });
+  const retry = page.getByRole('button', { name: wordsIn(language)('play.retry'), exact: true });
   await expect(async () => {
     if (await retry.isVisible()) await retry.click();
     await expect(page.getByText(LIVE)).toBeVisible({ timeout: 10_000 });
@@ -138,7 +139,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     request,
     complaints,
   }) => {
-    const t = say(language, 'play');
+    const t = wordsIn(language);
     const member = await demo.member(OWN, OTHER);
     const lender = await demo.member(SHARED, LENT);
     const leaver = await demo.member(GIVEN);

@@ -4,27 +4,28 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '../../fixtures';
 import { dialog, shell } from '../../operations';
 import { live } from '../../phone';
-import { dresses, enterIn, openPhone, say, sound } from '../../shell';
+import { dresses, enterIn, openPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 for (const dress of dresses) {
   test(`files go to the phone and back: ${dress.where}`, async ({ page, demo }) => {
     const member = await demo.member('主力-01');
-    const words = say(dress.language, 'play', 'files');
+    const t = wordsIn(dress.language);
     const name = dress.wide ? '素材 一.bin' : 'clip $(x).bin';
     const renamed = `2 ${name}`;
     const content = Buffer.from(Array.from({ length: 5_000_000 }, (_, at) => (at * 7 + (at >> 9)) % 256));
     await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
-    if (!dress.wide) await page.getByRole('button', { name: words('play.more'), exact: true }).click();
-    await page.getByRole('tab', { name: words('play.tab.files') }).click();
-    const list = page.getByRole('grid', { name: words('files.list') });
+    if (!dress.wide) await page.getByRole('button', { name: t('play.more'), exact: true }).click();
+    await page.getByRole('tab', { name: t('play.tab.files') }).click();
+    const list = page.getByRole('grid', { name: t('files.list') });
     const folder = list.getByRole('row', { name: /Download/ });
     if (dress.wide) await folder.dblclick();
     else await folder.click();
-    await expect(page.getByText(words('files.empty'))).toBeVisible();
+    await expect(page.getByText(t('files.empty'))).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('empty.png') });
 
     await page
@@ -37,10 +38,10 @@ for (const dress of dresses) {
     await row.getByRole('checkbox').check();
     await page.screenshot({ path: test.info().outputPath('chosen.png') });
     await sound(page);
-    const tools = page.getByRole('toolbar', { name: words('files.chosenBar') });
+    const tools = page.getByRole('toolbar', { name: t('files.chosenBar') });
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      tools.getByRole('button', { name: words('files.download') }).click(),
+      tools.getByRole('button', { name: t('files.download') }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(name.replace(/[$]/g, (sign) => sign));
     expect(hash(readFileSync(await download.path()))).toBe(hash(content));
@@ -49,11 +50,11 @@ for (const dress of dresses) {
     await page
       .getByTestId('files-field')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
-    await expect(page.getByRole('button', { name: words('files.replace') })).toBeVisible();
-    await page.getByRole('button', { name: words('files.cancel', { name }) }).click();
+    await expect(page.getByRole('button', { name: t('files.replace') })).toBeVisible();
+    await page.getByRole('button', { name: t('files.cancel', { name }) }).click();
 
     await row.press('F2');
-    const field = page.getByRole('textbox', { name: words('files.newName') });
+    const field = page.getByRole('textbox', { name: t('files.newName') });
     await expect(field).toBeFocused();
     await field.fill('a/b');
     await field.press('Enter');
@@ -71,10 +72,10 @@ for (const dress of dresses) {
     await other.press('Delete');
     await expect(dialog(page).last()).toContainText(renamed);
     await page
-      .getByRole('button', { name: words('files.deleteVerb', { count: '1' }).replace(/\{\{.*/, '') })
+      .getByRole('button', { name: t('files.deleteVerb', { count: '1' }).replace(/\{\{.*/, '') })
       .last()
       .click();
-    await expect(page.getByText(words('files.empty'))).toBeVisible();
+    await expect(page.getByText(t('files.empty'))).toBeVisible();
     await expect.poll(() => shell(member, '主力-01', 'ls /sdcard/Download')).toBe('');
   });
 }

@@ -4,7 +4,8 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { act, select, shell } from '../../operations';
 import { live } from '../../phone';
-import { say, sound } from '../../shell';
+import { sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const PACKAGE = 'org.example.crew';
 
@@ -16,9 +17,7 @@ for (const language of spoken('zh-CN')) {
   }) => {
     const names = ['直播间', '短视频-02', '备用-04'] as const;
     const member = await demo.member(...names);
-    const t = say(language, 'play', 'phones', 'group');
-    const apps = say(language, 'apps');
-    const uploads = say(language, 'uploads');
+    const t = wordsIn(language);
     // One of them is full: it has its reason, and keeps nobody else from it.
     await shell(member, '备用-04', 'setprop owl.fault full');
     await enter(page, language, member.account);
@@ -27,11 +26,11 @@ for (const language of spoken('zh-CN')) {
     await live(page);
 
     await page.getByRole('button', { name: t('group.install'), exact: true }).click();
-    const push = page.getByRole('dialog', { name: uploads('uploads.title') });
+    const push = page.getByRole('dialog', { name: t('uploads.title') });
     await push
       .locator('input[type=file]')
       .setInputFiles({ name: 'crew.apk', mimeType: 'application/octet-stream', buffer: makeApk(PACKAGE, '同步', 3) });
-    await push.getByRole('button', { name: uploads('uploads.installStart', { count: '3' }) }).click();
+    await push.getByRole('button', { name: t('uploads.installStart', { count: '3' }) }).click();
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     await expect(receipt.getByText(/云手机存储空间不足|not enough free space/)).toBeVisible();
     for (const name of names) await expect(receipt.getByTitle(name, { exact: true })).toBeVisible();
@@ -41,30 +40,30 @@ for (const language of spoken('zh-CN')) {
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
     await shell(member, '备用-04', 'setprop owl.fault none');
 
-    const dialog = page.getByRole('dialog', { name: apps('apps.title') });
+    const dialog = page.getByRole('dialog', { name: t('apps.title') });
     const choose = async () => {
       await page.getByRole('button', { name: t('group.apps'), exact: true }).click();
       await expect(dialog.getByText('2 / 3')).toBeVisible();
-      await dialog.getByRole('checkbox', { name: apps('apps.select', { name: '同步' }) }).check();
+      await dialog.getByRole('checkbox', { name: t('apps.select', { name: '同步' }) }).check();
     };
     const runs = (name: string) => shell(member, name, `pidof ${PACKAGE} || true`);
     await choose();
     await sound(page);
-    await dialog.getByRole('button', { name: apps('apps.startN', { n: '2' }) }).click();
+    await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }) }).click();
     await expect(dialog).toHaveCount(0);
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => runs(name)).not.toBe('');
     await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
     await choose();
-    await dialog.getByRole('button', { name: apps('apps.stopN', { n: '2' }) }).click();
+    await dialog.getByRole('button', { name: t('apps.stopN', { n: '2' }) }).click();
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => runs(name)).toBe('');
     await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
 
     await choose();
-    await dialog.getByRole('button', { name: apps('apps.uninstallN', { n: '2' }) }).click();
-    const question = page.getByRole('dialog', { name: apps('apps.uninstallAsk', { count: '1' }) });
-    await question.getByRole('button', { name: apps('apps.uninstallN', { n: '2' }) }).click();
+    await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();
+    const question = page.getByRole('dialog', { name: t('apps.uninstallAsk', { count: '1' }) });
+    await question.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => has(name)).not.toContain(PACKAGE);
     expect(complaints).toEqual([]);
   });

@@ -4,9 +4,10 @@ import { enter, enterElsewhere, type Language, lend, spoken } from '../../accoun
 import { expect, type Member, signIn, test } from '../../fixtures';
 import { act, card, deck, select, shell } from '../../operations';
 import { live, notes, openNote, openPhone, picture } from '../../phone';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
-const words = (language: Language) => say(language, 'play', 'phones', 'group');
+const words = (language: Language) => wordsIn(language);
 type Words = ReturnType<typeof words>;
 
 /** What a finger hits. */

@@ -2,7 +2,8 @@
 import { enter, enterElsewhere, lend, spoken } from '../../account';
 import { expect, PASSWORD, SECOND_MEMBER, signIn, test } from '../../fixtures';
 import { difference, live, openPhone, places, rotate, shot, tap } from '../../phone';
-import { openPhone as openStage, say } from '../../shell';
+import { openPhone as openStage } from '../../shell';
+import { wordsIn } from '../../words';
 
 test('rotation turns the picture and touch still lands where the finger is', async ({ page, demo }) => {
   const member = await demo.member('短视频-02');
@@ -39,7 +40,7 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await openPhone(guest, '小店客服');
   await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
   await openPhone(page, '小店客服');
-  const taken = say('zh-CN', 'play')('play.together.taken', { name: '' });
+  const taken = wordsIn('zh-CN')('play.together.taken', { name: '' });
   await expect(guest.getByText(taken)).toBeVisible();
   await live(guest);
 });
@@ -83,7 +84,7 @@ for (const language of spoken('en-US')) {
     demo,
   }) => {
     const member = await demo.member('主力-01', '选品 A', '直播间');
-    const t = say(language, 'play');
+    const t = wordsIn(language);
     await enter(page, language, member.account);
     await openStage(page);
     await live(page);

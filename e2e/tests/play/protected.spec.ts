@@ -5,14 +5,14 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { shell } from '../../operations';
 import { openPhone, shot, tap } from '../../phone';
-import { say } from '../../shell';
+import { wordsIn } from '../../words';
 
 const PHONE = '主力-01';
 /** Whether nothing of the picture is brighter than a compressed black. */
 const black = ({ data }: { data: Uint8Array }) => data.every((value, at) => at % 4 === 3 || value <= 12);
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'play');
+  const t = wordsIn(language);
 
   test(`a protected window is black and the member reads why, ${language}`, async ({ page, demo }) => {
     const member = await demo.member(PHONE);

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test';
 import { enter, type Language, lend } from '../../account';
 import { type Demo, expect, listen, type Member, PASSWORD, test } from '../../fixtures';
 import { live } from '../../phone';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const NAME = '一起用';
 const masked = ({ account }: Member) => `${account.slice(0, 3)}****${account.slice(7)}`;
@@ -20,7 +21,7 @@ async function two(demo: Demo, level: 'view' | 'operate') {
 }
 
 const wordsOf = (language: Language) => {
-  const t = say(language, 'play', 'sharing');
+  const t = wordsIn(language);
   const count = language === 'zh-CN' ? t('play.together.chip', { count: '2' }) : '2 people here';
   return {
     t,

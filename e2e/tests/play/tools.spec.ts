@@ -20,8 +20,8 @@ import {
   tap,
   turnUnderFinger,
 } from '../../phone';
-import { say } from '../../shell';
 import { daily } from '../../sweep';
+import { wordsIn } from '../../words';
 
 /** How far the sound may be from its picture. Every day it is enough that the page tells; a stop-watch is for a machine that does nothing else. */
 const LATE_MS = daily(60_000, 100);
@@ -86,7 +86,7 @@ function beginnings(clip: string): { tone: number; black: number } {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'play');
+  const t = wordsIn(language);
   const sound =
     language === 'zh-CN'
       ? (['声音已关闭', '声音已开启', /比画面晚 (-?\d+) 毫秒/] as const)
@@ -188,7 +188,7 @@ function hertzOf(clip: string): number {
 test('a phone without an encoder for opus is heard and recorded in AAC, with its picture', async ({ page, demo }) => {
   const member = await demo.member('短视频-02');
   const phone = '短视频-02';
-  const t = say('en-US', 'play');
+  const t = wordsIn('en-US');
   await enter(page, 'en-US', member.account);
   await shell(member, phone, 'setprop owl.sound 440; setprop owl.sound.opus none');
   await openPhone(page, phone);

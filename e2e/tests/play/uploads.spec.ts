@@ -5,7 +5,8 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { act, openReceipt, select, shell } from '../../operations';
 import { live, picture } from '../../phone';
-import { dresses, enterIn, openPhone, say, sound } from '../../shell';
+import { dresses, enterIn, openPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 interface Dropped {
   name: string;
@@ -36,16 +37,14 @@ for (const dress of dresses) {
     complaints,
   }) => {
     const member = await demo.member('主力-01');
-    const t = say(dress.language, 'uploads');
-    const words = say(dress.language, 'play');
-    const operations = say(dress.language, 'operations');
+    const t = wordsIn(dress.language);
     const tag = dress.wide ? 'desk' : 'hand';
     const app = `org.example.${tag}`;
     await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
 
-    const surface = words('play.dropHere', { name: '主力-01' });
+    const surface = t('play.dropHere', { name: '主力-01' });
     const files = [
       { name: `${tag}.apk`, bytes: makeApk(app, `纸鹤 ${tag}`, 7) },
       { name: `${tag} 清单.txt`, bytes: Buffer.from(`hello ${tag}`) },
@@ -71,7 +70,7 @@ for (const dress of dresses) {
     await sound(page);
 
     await install.click();
-    const receipt = page.getByRole('dialog').filter({ hasText: operations('operations.done') });
+    const receipt = page.getByRole('dialog').filter({ hasText: t('operations.done') });
     await expect(receipt).toBeVisible();
     const onPhone = (command: string) => expect.poll(() => shell(member, '主力-01', command));
     await onPhone('pm list packages -3').toContain(`package:${app}`);
@@ -85,7 +84,7 @@ for (const dress of dresses) {
 
 test('who may only look has no button, and what is dropped opens nothing', async ({ page, demo }) => {
   const member = await demo.member('主力-01');
-  const t = say('zh-CN', 'play');
+  const t = wordsIn('zh-CN');
   const { account: viewer } = await demo.member();
   await lend(demo, member, '主力-01', viewer, 'view');
   await enter(page, 'zh-CN', viewer);
@@ -104,7 +103,7 @@ test('who may only look has no button, and what is dropped opens nothing', async
 
 test('files are brought to several phones from the list, and the receipt shows each', async ({ page, demo }) => {
   const member = await demo.member('选品 A', '直播间');
-  const t = say('zh-CN', 'uploads');
+  const t = wordsIn('zh-CN');
   await enter(page, 'zh-CN', member.account);
   await select(page, '选品 A', '直播间');
   await act(page, '安装应用或发送文件');

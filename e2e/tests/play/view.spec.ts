@@ -16,7 +16,8 @@ import {
   shot,
   tap,
 } from '../../phone';
-import { openPhone as openStage, say } from '../../shell';
+import { openPhone as openStage } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const language of spoken('en-US')) {
   test(`a phone floats, grows and moves into a window of its own, and is whole on a small screen, ${language}`, async ({
@@ -25,7 +26,7 @@ for (const language of spoken('en-US')) {
     demo,
   }) => {
     const member = await demo.member('主力-01');
-    const t = say(language, 'play');
+    const t = wordsIn(language);
     await enter(page, language, member.account);
     await openStage(page);
     await live(page);

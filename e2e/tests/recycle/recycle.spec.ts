@@ -3,12 +3,13 @@
 import { enter } from '../../account';
 import { expect, PASSWORD, timed as test } from '../../fixtures';
 import { ALIPAY, agree, panel, payAtAlipay, total } from '../../orders';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const DAY_S = 24 * 60 * 60;
 
 test('phones go through grace and bin, one is given up and wiped, one comes back, zh-CN', async ({ page, demo }) => {
-  const t = say('zh-CN', 'recycle', 'notices', 'orders');
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member(['旧相册', 1], ['台账机', 1], ['在用', 60]);
   await demo.later(DAY_S + 60);
   await enter(page, 'zh-CN', account, PASSWORD, '/app/notice');
@@ -63,7 +64,7 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
 });
 
 test('on a phone the same list is rows with a clock, en-US', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'recycle');
+  const t = wordsIn('en-US');
   const { account } = await demo.member(['Ledger', 1]);
   await demo.later(DAY_S + 60);
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);

@@ -2,7 +2,8 @@
 // did not load, and asks again.
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, go, say, sound } from '../../shell';
+import { dresses, enterIn, go, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const REQUEST = 'req-7';
 
@@ -14,17 +15,7 @@ interface Place {
 }
 
 for (const dress of dresses) {
-  const t = say(
-    dress.language,
-    'recycle',
-    'redeem',
-    'redeemBatches',
-    'points',
-    'member',
-    'operations',
-    'phones',
-    'orders',
-  );
+  const t = wordsIn(dress.language);
   const refusal = {
     json: { code: 500, data: null, msg: t('fault.unknown') },
     headers: { 'x-request-id': REQUEST },

@@ -1,7 +1,8 @@
 // Redeem codes from their making to their history: an operator makes a batch, a member pastes its codes in any form, sees what each gives, uses them.
 import { enter } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, say, sound } from '../../shell';
+import { dresses, enterIn, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 let made = 0;
 
@@ -14,7 +15,7 @@ function newCodes(count: number): string[] {
 }
 
 for (const dress of dresses) {
-  const t = say(dress.language, 'redeem');
+  const t = wordsIn(dress.language);
 
   test(`a member pastes codes, sees what each gives, uses them and finds them in the history, ${dress.where}`, async ({
     page,
@@ -57,8 +58,8 @@ test('an operator makes a batch that is shown once, follows who used it and void
   browser,
   demo,
 }) => {
-  const t = say('en-US', 'redeemBatches');
-  const own = say('en-US', 'redeem');
+  const t = wordsIn('en-US');
+  const own = wordsIn('en-US');
   const { account } = await demo.member('Main 01');
   const permissions = ['trade:redeem-code:list', 'trade:redeem-code:edit'];
   await demo.seed({ operators: [{ userName: 'redeemer', password: PASSWORD, permissions }] });

@@ -3,7 +3,8 @@ import { enter } from '../../account';
 import { expect, type Member, PASSWORD, test } from '../../fixtures';
 import { dialog } from '../../operations';
 import { openPhone, tap } from '../../phone';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const NAME = '主力-01';
 
@@ -13,7 +14,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   demo,
   complaints,
 }) => {
-  const t = say('zh-CN', 'sharing', 'links', 'play');
+  const t = wordsIn('zh-CN');
   const owner: Member = await demo.member(NAME);
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, 'zh-CN', owner.account, PASSWORD, '/app/index');
@@ -36,7 +37,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   const link = await address.inputValue();
 
   // Nobody in particular, on a phone, in English.
-  const e = say('en-US', 'links');
+  const e = wordsIn('en-US');
   const guest = await onPhone(browser, demo.origin, 'en-US', complaints);
   await guest.addInitScript(() => localStorage.setItem('locale', 'en-US'));
   await guest.goto(link);

@@ -4,7 +4,8 @@ import { enter } from '../../account';
 import { serious } from '../../axe';
 import { expect, listen, type Member, PASSWORD, test } from '../../fixtures';
 import { dialog } from '../../operations';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const NAME = '主力-01';
 
@@ -14,7 +15,7 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   demo,
   complaints,
 }) => {
-  const t = say('zh-CN', 'sharing', 'links', 'phones', 'operations', 'play');
+  const t = wordsIn('zh-CN');
   const owner: Member = await demo.member(NAME);
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, 'zh-CN', owner.account, PASSWORD, '/app/index');
@@ -69,7 +70,7 @@ test('on a phone a passcode opens it, and a wrong one does not, en-US', async ({
   complaints,
   request,
 }) => {
-  const t = say('en-US', 'links', 'play');
+  const t = wordsIn('en-US');
   const owner = await demo.member('Main 01');
   const signedIn = await request.post('/app-api/member/auth/sms-login', {
     headers: { terminal: 'PC' },

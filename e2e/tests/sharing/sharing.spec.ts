@@ -2,7 +2,8 @@
 import { enter } from '../../account';
 import { expect, listen, type Member, PASSWORD, test } from '../../fixtures';
 import { act, dialog, select } from '../../operations';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const LIVE = /^(实时|Live)$/;
 
@@ -12,7 +13,7 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   demo,
   complaints,
 }) => {
-  const t = say('zh-CN', 'sharing', 'phones', 'operations', 'orders', 'play', 'agreements');
+  const t = wordsIn('zh-CN');
   const owner: Member = await demo.member('主力-01', '农场-03');
   const guest: Member = await demo.member();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -78,7 +79,7 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
 });
 
 test('on a phone a guest leaves what was shared with it, en-US', async ({ browser, demo, complaints }) => {
-  const t = say('en-US', 'sharing');
+  const t = wordsIn('en-US');
   const owner = await demo.member('Main 01');
   const guest = await demo.member();
   await demo.seed({

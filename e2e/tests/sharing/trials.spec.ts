@@ -8,7 +8,8 @@ import { serious } from '../../axe';
 import { expect, type Member, PASSWORD, timed as test } from '../../fixtures';
 import { dialog, shell } from '../../operations';
 import { live, picture } from '../../phone';
-import { onPhone, say, sound } from '../../shell';
+import { onPhone, sound } from '../../shell';
+import { wordsIn } from '../../words';
 
 const NAME = '农场-03';
 const APP = 'org.example.farm';
@@ -20,8 +21,8 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
   demo,
   complaints,
 }) => {
-  const zh = say('zh-CN', 'sharing', 'links', 'phones', 'operations');
-  const en = say('en-US', 'links', 'play');
+  const zh = wordsIn('zh-CN');
+  const en = wordsIn('en-US');
   const owner: Member = await demo.member(NAME);
   await install(owner.address(NAME), makeApk(APP, LABEL, 3));
   const starts = async () => (await shell(owner, NAME, 'logcat -d')).split(`START u0 {cmp=${APP}/`).length - 1;

@@ -13,11 +13,11 @@ import {
   openMenu,
   openPhone,
   routed,
-  say,
   sound,
   withRouters,
 } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const NOTICE = /\/prod-api\/api\/websocket\/notice\/\d+\/0\?token=/;
 
@@ -37,7 +37,7 @@ const heavyAt = (at: number, count: number) =>
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`the menu has icons and titles, the active icon is heavier, an only child stands for its parent, ${where}`, async ({
     page,
@@ -170,7 +170,7 @@ const LONG = 'Lighthouses of the northern seas';
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `the search forgives four slips in ten, counts the title more than the path, and leaves out what cannot be opened, ${where}`,
@@ -309,7 +309,7 @@ const ownTitles = {
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language, 'sharing');
+  const t = wordsIn(language);
 
   test(
     `the member’s corner shows phone, id and the third picture, and has the member’s own pages in their order, ${where}`,
@@ -373,7 +373,7 @@ const switchNamed = (page: Page, name: string) => page.getByRole('button', { nam
 
 /** Chooses a size: in the header of a desk, by the palette on a phone. */
 async function chooseSize(page: Page, { language, wide }: Dress, from: string, to: string): Promise<void> {
-  const t = say(language);
+  const t = wordsIn(language);
   if (!wide) return command(page, language, t('shell.sizeTo', { to: t(`shell.size.${to}`) }));
   await switchNamed(page, t('shell.sizeOf', { now: t(`shell.size.${from}`) })).click();
   await page.getByRole('menuitem', { name: t(`shell.size.${to}`), exact: true }).click();
@@ -381,7 +381,7 @@ async function chooseSize(page: Page, { language, wide }: Dress, from: string, t
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language, 'phones');
+  const t = wordsIn(language);
 
   test(
     `each of the four sizes opens the view afresh and stays, medium is the first, ${where}`,

@@ -11,19 +11,19 @@ import {
   onPhone,
   openMenu,
   routed,
-  say,
   sound,
   storedLayout,
   withLayout,
   withRouters,
 } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const accent = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--owl-accent').trim().toUpperCase());
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`on a desk the drawer changes at once, saves, and resets, ${language}`, async ({ page, complaints }) => {
     await enter(page, language);
@@ -88,7 +88,7 @@ for (const language of spoken('zh-CN')) {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`on a desk alone: the header goes with the page unless it is fixed, which is gone after a reload when it was not saved, ${language}`, async ({
     page,
@@ -114,7 +114,7 @@ for (const language of spoken('en-US')) {
 }
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `on a desk alone: the top navigation holds a third of the window at 85 px an item, the rest under "more", ${language}`,
@@ -165,7 +165,7 @@ for (const language of spoken('zh-CN')) {
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `of a stored layout only the keys that exist are taken, each of them by itself, ${where}`,
@@ -209,7 +209,7 @@ for (const dress of dresses) {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`on a phone the drawer has what a phone shows, changes it, saves and resets, ${language}`, async ({
     browser,

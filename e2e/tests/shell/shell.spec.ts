@@ -13,13 +13,13 @@ import {
   openMenu,
   openPhone,
   routed,
-  say,
   sound,
   withRouters,
 } from '../../shell';
+import { wordsIn } from '../../words';
 
 for (const language of spoken('en-US')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`on a desk the sidebar opens and closes and is remembered; below 992 px there is none, ${language}`, async ({
     page,
@@ -110,7 +110,7 @@ for (const language of spoken('en-US')) {
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(`the palette, the keys and the way to the content, ${where}`, async ({ page, complaints }) => {
     await enterIn(page, dress);
@@ -200,7 +200,7 @@ for (const dress of dresses) {
 
 for (const dress of dresses) {
   const { language, wide, viewport, where } = dress;
-  const t = say(language, 'auth');
+  const t = wordsIn(language);
 
   test(`a newer console is said over the page, ${where}`, once(dress, 'phone'), async ({ page }) => {
     await enterIn(page, dress);

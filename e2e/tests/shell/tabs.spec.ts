@@ -3,8 +3,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { expect, test } from '../../fixtures';
-import { go, markPage, openPhone, routed, say, sound, withLayout, withRouters } from '../../shell';
+import { go, markPage, openPhone, routed, sound, withLayout, withRouters } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const more = ['/one', '/two', '/three'].map((path) => routed(path, 'phones/index', { hidden: true }));
 const bar = (page: Page) => page.getByRole('navigation', { name: /^(打开的页面|Open pages)$/ });
@@ -27,7 +28,7 @@ async function start(page: Page, language: 'zh-CN' | 'en-US' = 'zh-CN'): Promise
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language);
+  const t = wordsIn(language);
 
   test(
     `on a desk alone: a tab's menu closes others, those to the right, all; the pinned one stays, ${language}`,
@@ -110,7 +111,7 @@ for (const language of spoken('en-US')) {
 }
 
 for (const language of spoken('zh-CN')) {
-  const t = say(language, 'phones');
+  const t = wordsIn(language);
 
   test(`on a desk alone: a page keeps what one was doing until it is refreshed; tabs come back after a reload and go with the session, ${language}`, async ({
     page,

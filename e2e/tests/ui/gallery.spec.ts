@@ -4,7 +4,8 @@ import { enter, type Language, spoken } from '../../account';
 import { serious } from '../../axe';
 import { sticksOut } from '../../fits';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { begin, say, wardrobe } from '../../shell';
+import { begin, wardrobe } from '../../shell';
+import { wordsIn } from '../../words';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: /^(部件|Components)$/ });
 
@@ -24,7 +25,7 @@ const viewports = [
 ];
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'gallery');
+  const t = wordsIn(language);
 
   test(`every part in ${language}: in all four sizes, on a desk and on a phone, in the light and in the dark`, async ({
     page,
@@ -74,7 +75,7 @@ for (const language of spoken('en-US')) {
     await begin(page, desk, 'admin', '/app/gallery');
     const change = async (mode: 'dark' | 'light', to: Language) => {
       const now = (await root.getAttribute('lang')) as Language;
-      await main.getByTitle(say(now, 'gallery')(`gallery.${mode}`), { exact: true }).click();
+      await main.getByTitle(wordsIn(now)(`gallery.${mode}`), { exact: true }).click();
       await expect(root).toHaveAttribute('data-theme', mode);
       await main.getByTitle(names[to], { exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: titles[to], exact: true })).toBeVisible();

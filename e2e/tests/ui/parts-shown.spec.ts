@@ -1,12 +1,13 @@
 // What the parts show and let pick, on the gallery page: in both languages, on a desk and on a phone.
 import { AGAIN, expect, test } from '../../fixtures';
 import { openGallery, part, words } from '../../parts';
-import { dresses, say } from '../../shell';
+import { dresses } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses) {
   const { language, where } = dress;
-  const t = say(language, 'ui', 'gallery');
+  const t = wordsIn(language);
   const own = words[language];
 
   test(

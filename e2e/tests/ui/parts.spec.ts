@@ -4,12 +4,13 @@ import type { Locator } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
 import { GALLERY, linesOf, lowerEdge, openGallery, part, words } from '../../parts';
-import { dresses, once, onPhone, say } from '../../shell';
+import { dresses, once, onPhone } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
-  const t = say(language, 'ui', 'gallery');
+  const t = wordsIn(language);
   const own = words[language];
 
   test(
@@ -257,7 +258,7 @@ for (const dress of dresses) {
 }
 
 for (const language of spoken('en-US')) {
-  const t = say(language, 'ui', 'gallery');
+  const t = wordsIn(language);
 
   test(`on a phone fingers open dialogs, and what they hit is large enough, ${language}`, async ({
     browser,
