@@ -1,6 +1,9 @@
 // Decoders of browsers: one that takes no H.264, where the software decoder steps in on the list and on a phone, and one that is taken back.
 import { AGAIN, expect, signIn, test } from '../../fixtures';
 import { difference, live, openPhone, places, shot, tap } from '../../phone';
+import { wordsIn } from '../../words';
+
+const t = wordsIn('zh-CN');
 
 function takesNoH264(): void {
   const asked = VideoDecoder.isConfigSupported;
@@ -28,7 +31,7 @@ test('a browser whose VideoDecoder takes no H.264 shows its phones by the softwa
 
   await openPhone(page, '主力-01');
   await live(page);
-  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  await expect(page.getByText(t('play.decoderWasm'))).toBeVisible();
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
@@ -41,9 +44,9 @@ test('the browser check says so, and that the picture is there all the same', as
   });
   await page.goto('/app/browser');
   const line = (words: string) => page.getByRole('listitem').filter({ hasText: words });
-  await expect(line('浏览器解码器')).toHaveAttribute('data-tone', 'less');
-  await expect(line('浏览器解码器')).toContainText('改用软件解码器');
-  await expect(line('H.264 Baseline')).toContainText('由软件解码器解码');
+  await expect(line(t('browser.line.decoder'))).toHaveAttribute('data-tone', 'less');
+  await expect(line(t('browser.line.decoder'))).toContainText(t('browser.so.decoderSoft'));
+  await expect(line('H.264 Baseline')).toContainText(t('browser.so.bySoft'));
 });
 
 interface Made {
@@ -101,5 +104,5 @@ test('a decoder that the browser takes back is opened again as it was', async ({
   const next = await playing.evaluate(configsSince, taken.count);
   expect(next).toEqual([taken.config]);
   await live(page);
-  await expect(page.getByText('软件解码器 (wasm)')).toBeHidden();
+  await expect(page.getByText(t('play.decoderWasm'))).toBeHidden();
 });

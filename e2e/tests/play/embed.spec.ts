@@ -5,6 +5,7 @@ import { serious } from '../../axe';
 import { expect, type Member, PASSWORD } from '../../fixtures';
 import { test } from '../../orders';
 import { dresses } from '../../shell';
+import { wordsIn } from '../../words';
 
 interface Said {
   type: string;
@@ -13,15 +14,7 @@ interface Said {
 }
 
 const NAME = '主力-01';
-const WORDS = {
-  'zh-CN': { home: '主页', over: '本次嵌入画面已结束', gone: '该嵌入链接已失效', retry: '重新打开' },
-  'en-US': {
-    home: 'Home',
-    over: 'This embedded player has ended',
-    gone: 'no longer valid',
-    retry: 'Open again',
-  },
-} as const;
+const GONE = { 'zh-CN': '该嵌入链接已失效', 'en-US': 'no longer valid' } as const;
 
 /** What a member's program asks for, as its own server would. */
 async function asker(request: APIRequestContext, member: Member) {
@@ -49,7 +42,7 @@ async function asker(request: APIRequestContext, member: Member) {
 for (const { language, wide, viewport, where } of dresses) {
   test(`a page shows a phone that it was lent, until it is taken back: ${where}`, async ({ page, demo }) => {
     const member = await demo.member(NAME);
-    const words = WORDS[language];
+    const t = wordsIn(language);
     const { embed, end } = await asker(page.request, member);
     const level = wide ? 'operate' : 'view';
     const lent = await embed(level);
@@ -63,7 +56,9 @@ for (const { language, wide, viewport, where } of dresses) {
     await expect.poll(async () => (await heardBy<Said>(page)).map(({ said }) => said.state)).toEqual(['live']);
     await expect(frame.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(frame.locator('html')).toHaveAttribute('lang', language);
-    await expect(frame.getByRole('button', { name: words.home, exact: true })).toHaveCount(level === 'view' ? 0 : 1);
+    await expect(frame.getByRole('button', { name: t('play.home'), exact: true })).toHaveCount(
+      level === 'view' ? 0 : 1,
+    );
     await expect(frame.getByRole('banner')).toHaveCount(0);
     await expect(frame.getByRole('complementary')).toHaveCount(0);
     expect(page.mainFrame().childFrames()[0]?.url()).not.toContain('token=');
@@ -72,8 +67,8 @@ for (const { language, wide, viewport, where } of dresses) {
     await nothingSerious();
     await page.screenshot({ path: test.info().outputPath('live.png') });
     await end(lent.embedId);
-    await expect(frame.getByRole('alert')).toContainText(words.over);
-    await expect(frame.getByRole('button', { name: words.retry })).toHaveCount(0);
+    await expect(frame.getByRole('alert')).toContainText(t('play.embedded.over'));
+    await expect(frame.getByRole('button', { name: t('play.retry') })).toHaveCount(0);
     await nothingSerious();
     const heard = await heardBy<Said>(page);
     expect(heard.map(({ from, said }) => [from, said.type, said.state, said.reason])).toEqual([
@@ -82,7 +77,7 @@ for (const { language, wide, viewport, where } of dresses) {
     ]);
     // The same address again opens nothing, and says so to the page around.
     await page.reload();
-    await expect(frame.getByRole('alert')).toContainText(words.gone);
+    await expect(frame.getByRole('alert')).toContainText(GONE[language]);
     await expect.poll(async () => (await heardBy<Said>(page)).map(({ said }) => said.reason)).toEqual(['refused']);
   });
 }

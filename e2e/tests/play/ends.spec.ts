@@ -13,7 +13,6 @@ import { wordsIn } from '../../words';
 test.use(atNetworkAddress);
 
 const START_PHONE = '/app-api/infra/cacloud-resource/phone/startPhone';
-const LIVE = /^(实时|Live)$/;
 /** What the member plays: its own two phones, and three that are shared with it, one by somebody who leaves, one for ten minutes. */
 const OWN = '农场-03';
 const OTHER = '跑酷-11';
@@ -63,10 +62,11 @@ async function ended(page: Page, language: Language, end: keyof typeof ends): Pr
 
 /** Opens the phone again until it is there: one that broke down takes its time. */
 async function again(page: Page, language: Language): Promise<void> {
-  const retry = page.getByRole('button', { name: wordsIn(language)('play.retry'), exact: true });
+  const t = wordsIn(language);
+  const retry = page.getByRole('button', { name: t('play.retry'), exact: true });
   await expect(async () => {
     if (await retry.isVisible()) await retry.click();
-    await expect(page.getByText(LIVE)).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible({ timeout: 10_000 });
   }).toPass();
 }
 

@@ -37,7 +37,7 @@ for (const language of spoken('zh-CN')) {
     const has = (name: string) => shell(member, name, 'pm list packages -3');
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => has(name)).toContain(PACKAGE);
     await page.screenshot({ path: test.info().outputPath('lanes.png') });
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
     await shell(member, '备用-04', 'setprop owl.fault none');
 
     const dialog = page.getByRole('dialog', { name: t('apps.title') });
@@ -52,13 +52,13 @@ for (const language of spoken('zh-CN')) {
     await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }) }).click();
     await expect(dialog).toHaveCount(0);
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => runs(name)).not.toBe('');
-    await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
 
     await choose();
     await dialog.getByRole('button', { name: t('apps.stopN', { n: '2' }) }).click();
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => runs(name)).toBe('');
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
 
     await choose();
     await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();

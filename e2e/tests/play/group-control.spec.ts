@@ -47,7 +47,7 @@ for (const language of spoken('en-US')) {
     const [master, first, second] = ['直播间', '短视频-02', '备用-04'] as const;
     const follows = (name: string) => follower(page, t, name);
     const send = (n: number) => page.getByRole('button', { name: t('group.send', { n: String(n) }), exact: true });
-    const sent = (n: number) => page.getByText(new RegExp(`^(已发送到 ${n} 台|Sent to ${n} phones)$`));
+    const sent = (n: number) => page.getByText(t('group.sent', { count: String(n) }), { exact: true });
     /** In how many notes a text stands. */
     const written = (text: string) => notes(member).filter((note) => note.includes(text)).length;
     await enter(page, language, member.account);
@@ -141,7 +141,10 @@ test('who is in use or switched off is marked and keeps nobody from following; l
   const opens = (name: string) =>
     guest.getByRole('article', { name: new RegExp(name) }).dblclick({ position: { x: 70, y: 60 } });
   const toList = (each: Page) =>
-    each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
+    each
+      .getByRole('navigation', { name: t('shell.navigation') })
+      .getByRole('link', { name: t('pages.phones') })
+      .click();
   const { account: visitor } = await demo.member();
   await lend(demo, member, '小店客服', visitor, 'operate');
   await signIn(guest, visitor);
@@ -161,9 +164,9 @@ test('who is in use or switched off is marked and keeps nobody from following; l
   await expect(follows('直播间')).toBeVisible();
   await expect(cell(page, t, '小店客服', t('group.state.occupied'))).toBeVisible();
   await expect(cell(page, t, '备用-04', '已关机')).toBeVisible();
-  await page.getByRole('button', { name: '不接收 2', exact: true }).click();
+  await page.getByRole('button', { name: `${t('group.filter.none')} 2`, exact: true }).click();
   await expect(page.getByRole('list', { name: t('group.followers') }).getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('button', { name: '全部 3', exact: true }).click();
+  await page.getByRole('button', { name: `${t('group.filter.all')} 3`, exact: true }).click();
   await expect(page.getByRole('button', { name: t('group.send', { n: '2' }), exact: true })).toBeVisible();
   await shell(member, '直播间', GALLERY);
   await expect.poll(() => front(member, '直播间')).toContain('gallery3d');
@@ -175,7 +178,7 @@ test('who is in use or switched off is marked and keeps nobody from following; l
 
   // The guest has gone: the phone is brought back, and the guest has to wait.
   await toList(guest);
-  const back = page.getByRole('button', { name: '拉回 1 台', exact: true });
+  const back = page.getByRole('button', { name: t('group.bringBack', { n: '1' }), exact: true });
   await expect(async () => {
     if (await back.isVisible()) await back.click();
     await expect(follows('小店客服')).toBeVisible({ timeout: 5_000 });
@@ -188,7 +191,7 @@ test('who is in use or switched off is marked and keeps nobody from following; l
   await expect(async () => {
     await toList(guest);
     await opens('小店客服');
-    await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible({ timeout: 10_000 });
+    await expect(guest.getByRole('button', { name: t('play.rotate') })).toBeVisible({ timeout: 10_000 });
   }).toPass();
 });
 
@@ -202,12 +205,13 @@ test('on a phone master and followers are a tap apart, the dock below both, all 
   const t = words('zh-CN');
   const page = await onPhone(browser, baseURL, 'zh-CN', complaints);
   await enter(page, 'zh-CN', member.account);
-  for (const name of ['直播间', '短视频-02']) await page.getByRole('checkbox', { name: `选择 ${name}` }).tap();
+  for (const name of ['直播间', '短视频-02'])
+    await page.getByRole('checkbox', { name: t('list.select', { name }) }).tap();
   await deck(page)
     .getByRole('button', { name: t('list.groupControl'), exact: true })
     .tap();
   await live(page);
-  await expect(page.getByText('跟随 1/1', { exact: true })).toBeVisible();
+  await expect(page.getByText(t('group.followersOf', { n: '1', all: '1' }), { exact: true })).toBeVisible();
   const dock = page.getByRole('region', { name: t('group.dock') });
   const box = await picture(page).boundingBox();
   const room = await dock.boundingBox();
@@ -225,7 +229,7 @@ test('on a phone master and followers are a tap apart, the dock below both, all 
   await fingers(dock);
   await fingers(page.getByRole('toolbar', { name: t('play.sentTo') }));
 
-  await page.getByText('跟随 1/1', { exact: true }).tap();
+  await page.getByText(t('group.followersOf', { n: '1', all: '1' }), { exact: true }).tap();
   await expect(picture(page)).toBeHidden();
   await expect(follower(page, t, '短视频-02')).toBeVisible();
   await fingers(page.getByRole('region', { name: t('group.followers') }));

@@ -6,6 +6,7 @@ import { openPhone as openStage } from '../../shell';
 import { wordsIn } from '../../words';
 
 test('rotation turns the picture and touch still lands where the finger is', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('短视频-02');
   await signIn(page, member.account);
   await openPhone(page, '短视频-02');
@@ -14,7 +15,7 @@ test('rotation turns the picture and touch still lands where the finger is', asy
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
-  await page.getByRole('button', { name: '主页' }).click();
+  await page.getByRole('button', { name: t('play.home') }).click();
   await expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
 });
 
@@ -23,6 +24,7 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   another,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('小店客服');
   await signIn(page, member.account);
   await openPhone(page, '小店客服');
@@ -32,15 +34,18 @@ test('a guest is told that the phone is in use, and the owner takes it back from
   await signIn(guest, visitor);
   await guest.getByRole('article', { name: /小店客服/ }).dblclick({ position: { x: 70, y: 60 } });
   await expect(guest.getByText('设备正被其他用户使用，请换一台')).toBeVisible();
-  await guest.getByRole('button', { name: '只看画面' }).click();
+  await guest.getByRole('button', { name: t('play.watch') }).click();
   await live(guest);
 
   for (const each of [page, guest])
-    await each.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '云手机' }).click();
+    await each
+      .getByRole('navigation', { name: t('shell.navigation') })
+      .getByRole('link', { name: t('pages.phones') })
+      .click();
   await openPhone(guest, '小店客服');
-  await expect(guest.getByRole('button', { name: '旋转' })).toBeVisible();
+  await expect(guest.getByRole('button', { name: t('play.rotate') })).toBeVisible();
   await openPhone(page, '小店客服');
-  const taken = wordsIn('zh-CN')('play.together.taken', { name: '' });
+  const taken = t('play.together.taken', { name: '' });
   await expect(guest.getByText(taken)).toBeVisible();
   await live(guest);
 });
@@ -51,7 +56,7 @@ test('a second sign-in elsewhere ends the picture of the first', async ({ page, 
   await openPhone(page, '直播间');
   const elsewhere = await another();
   await signIn(elsewhere, member.account);
-  await expect(page.getByRole('dialog', { name: '账号已在其他设备登录' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: wordsIn('zh-CN')('session.push.elsewhere') })).toBeVisible();
 });
 
 test('an address of a phone that is not mine is answered like one that does not exist', async ({ page, request }) => {

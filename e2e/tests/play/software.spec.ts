@@ -20,7 +20,9 @@ import {
   turnUnderFinger,
 } from '../../phone';
 import { SWEEP } from '../../sweep';
+import { wordsIn } from '../../words';
 
+const t = wordsIn('zh-CN');
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
 test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
@@ -30,16 +32,16 @@ test('without VideoDecoder a phone is recorded and heard, and its quality change
   await signInByForm(page, member.account);
   await openPhone(page, '备用-04');
   expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
-  await expect(page.getByTitle('页面不是通过 https 打开，浏览器不提供解码器')).toContainText('软件解码器');
-  const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await rail.getByRole('button', { name: '录制' }).click();
+  await expect(page.getByTitle(t('play.whyInsecure'))).toContainText(t('play.decoderWasm'));
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  await rail.getByRole('button', { name: t('play.clip') }).click();
   await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
   await tap(page, ...places.notesIcon);
   await page.getByText('流畅', { exact: true }).click();
   await expect(page.getByText(/^360p/)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    rail.getByRole('button', { name: '结束录制' }).click(),
+    rail.getByRole('button', { name: t('play.clipEnd') }).click(),
   ]);
   const args = [
     '-v',
@@ -59,14 +61,14 @@ test('without VideoDecoder a phone is recorded and heard, and its quality change
 
   await shell(member, '备用-04', 'setprop owl.sound 440');
   expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
-  await page.getByRole('tab', { name: '工具' }).click();
+  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
   const status = page.getByRole('tabpanel').getByRole('status');
   await expect(status).toHaveText('声音已关闭');
-  await rail.getByRole('button', { name: '声音' }).click();
+  await rail.getByRole('button', { name: t('play.sound') }).click();
   await expect(status).toContainText('声音已开启');
   // How far the sound is from its picture; none where a stall of the page left a gap.
-  const apart = async () =>
-    Math.abs(Number(/(-?\d+) 毫秒/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  const behind = new RegExp(t('play.soundBehind', { ms: '(-?\\d+)' }));
+  const apart = async () => Math.abs(Number(behind.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
   await expect.poll(apart).toBeGreaterThanOrEqual(0);
   // A stop-watch is for a machine that does nothing else.
   if (!SWEEP) return;
@@ -95,17 +97,20 @@ test('without VideoDecoder any input method writes, and texts go both ways as fa
   await expect.poll(() => notes(member)).toContain('你好👍');
 
   // Such a page may neither write nor read the clipboard by itself: it says so, and shows what came.
-  await page.getByRole('tab', { name: '工具' }).click();
-  await expect(page.getByRole('switch', { name: '共享剪贴板' })).toBeChecked();
+  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
+  await expect(page.getByRole('switch', { name: t('play.clipboardShare') })).toBeChecked();
   await tap(page, 0.5, 0.3);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
-  await expect(page.getByText('手机复制了内容，但浏览器不允许写入剪贴板')).toBeVisible();
-  await expect(page.getByRole('note', { name: '手机上复制的内容' })).toHaveText('你好👍');
-  await page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '剪贴板发到手机' }).click();
-  await expect(page.getByText('浏览器不允许读取剪贴板')).toBeVisible();
+  await expect(page.getByText(t('play.clipboardFailed'))).toBeVisible();
+  await expect(page.getByRole('note', { name: t('play.clipboardCopied') })).toHaveText('你好👍');
+  await page
+    .getByRole('toolbar', { name: t('play.sentTo') })
+    .getByRole('button', { name: t('play.clipboardSend') })
+    .click();
+  await expect(page.getByText(t('play.clipboardUnread'))).toBeVisible();
   // What the member pastes goes to the phone.
-  await page.getByRole('textbox', { name: '输入到手机' }).evaluate((field) => {
+  await page.getByRole('textbox', { name: t('play.textField') }).evaluate((field) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '猫头鹰 owl');
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
@@ -130,7 +135,9 @@ test('without VideoDecoder two fingers pinch, a turn lets a finger go, and a los
   await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
 
   await turnUnderFinger(page, member, '短视频-02');
-  const home = page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '主页', exact: true });
+  const home = page
+    .getByRole('toolbar', { name: t('play.sentTo') })
+    .getByRole('button', { name: t('play.home'), exact: true });
   await home.click();
   await atHome();
   // No finger is left on it: the next one is a tap.
@@ -139,7 +146,7 @@ test('without VideoDecoder two fingers pinch, a turn lets a finger go, and a los
   await atHome();
 
   await context.setOffline(true);
-  const lost = page.getByRole('status').filter({ hasText: '正在重连' });
+  const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
   await expect(lost).toBeVisible();
   await context.setOffline(false);
   await expect(lost).toBeHidden();

@@ -22,7 +22,7 @@ async function two(demo: Demo, level: 'view' | 'operate') {
 
 const wordsOf = (language: Language) => {
   const t = wordsIn(language);
-  const count = language === 'zh-CN' ? t('play.together.chip', { count: '2' }) : '2 people here';
+  const count = t('play.together.chip', { count: '2' });
   return {
     t,
     mine: `${count} · ${t('play.together.youControl')}`,

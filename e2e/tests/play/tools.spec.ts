@@ -40,6 +40,7 @@ test('any input method writes into the phone, and the clipboard is one where it 
   context,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('主力-01');
   await lend(demo, member, '主力-01', SECOND_MEMBER, 'view');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -54,8 +55,8 @@ test('any input method writes into the phone, and the clipboard is one where it 
   await expect.poll(() => notes(member)).toContain('你好👍');
 
   // Somebody else is let into this phone: its clipboard is shared once the member wants it.
-  await page.getByRole('tab', { name: '工具' }).click();
-  const share = page.getByRole('switch', { name: '共享剪贴板' });
+  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
+  const share = page.getByRole('switch', { name: t('play.clipboardShare') });
   await expect(share).not.toBeChecked();
   await share.click();
   await expect(share).toBeChecked();
@@ -65,14 +66,17 @@ test('any input method writes into the phone, and the clipboard is one where it 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('你好👍');
 
   await page.evaluate(() => navigator.clipboard.writeText('猫头鹰 owl'));
-  await page.getByRole('toolbar', { name: '云手机操作' }).getByRole('button', { name: '剪贴板发到手机' }).click();
+  await page
+    .getByRole('toolbar', { name: t('play.sentTo') })
+    .getByRole('button', { name: t('play.clipboardSend') })
+    .click();
   await expect(page.getByText('已复制到云手机剪贴板')).toBeVisible();
   await shell(member, '主力-01', 'input keyevent 279');
   await expect.poll(() => notes(member).join('|')).toContain('猫头鹰 owl');
 
   await share.click();
   await expect(share).not.toBeChecked();
-  await expect(page.getByText('剪贴板未共享')).toBeVisible();
+  await expect(page.getByText(t('play.clipboardOff'))).toBeVisible();
 });
 
 /** When the tone begins and when the screen turns black, in seconds of the clip. */
@@ -88,9 +92,8 @@ function beginnings(clip: string): { tone: number; black: number } {
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
   const sound =
-    language === 'zh-CN'
-      ? (['声音已关闭', '声音已开启', /比画面晚 (-?\d+) 毫秒/] as const)
-      : (['Sound is off.', 'Sound is on.', /(-?\d+) ms/] as const);
+    language === 'zh-CN' ? (['声音已关闭', '声音已开启'] as const) : (['Sound is off.', 'Sound is on.'] as const);
+  const late = new RegExp(t('play.soundBehind', { ms: '(-?\\d+)' }));
 
   test(`a picture and a clip with the phone’s sound are saved under its name, and players take the clip, ${language}`, async ({
     page,
@@ -150,7 +153,7 @@ for (const language of spoken('en-US')) {
 
   test(`the phone’s sound comes once it is asked for, with its picture, ${language}`, async ({ page, demo }) => {
     const member = await demo.member('选品 A');
-    const [off, on, late] = sound;
+    const [off, on] = sound;
     await enter(page, language, member.account);
     await openPhone(page, '选品 A');
     await shell(member, '选品 A', 'setprop owl.sound 440');
@@ -232,18 +235,19 @@ test('a phone without an encoder for opus is heard and recorded in AAC, with its
 });
 
 test('a clip of a phone that gives no sound is silent and says so', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('直播间');
   await signIn(page, member.account);
   await openPhone(page, '直播间');
   await shell(member, '直播间', 'setprop owl.sound none');
-  const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await rail.getByRole('button', { name: '录制' }).click();
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  await rail.getByRole('button', { name: t('play.clip') }).click();
   await expect(page.getByText(/^\d:(?!00)\d\d · .*[KM]B$/)).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    rail.getByRole('button', { name: '结束录制' }).click(),
+    rail.getByRole('button', { name: t('play.clipEnd') }).click(),
   ]);
-  await expect(page.getByText('云手机没有提供可录制的声音，录像没有声音')).toBeVisible();
+  await expect(page.getByText(t('play.clipSilent'))).toBeVisible();
   const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', (await saved(download)).path];
   const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
   expect([probe.stdout.trim(), probe.stderr]).toEqual(['h264', '']);
@@ -253,6 +257,7 @@ test('the quality changes while the picture stays; a black screen is explained; 
   page,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('短视频-02');
   await signIn(page, member.account);
   await openPhone(page, '短视频-02');
@@ -267,22 +272,23 @@ test('the quality changes while the picture stays; a black screen is explained; 
   await page.getByText('高清', { exact: true }).click();
   await expect(page.getByText(/^720p/)).toBeVisible();
 
-  const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await rail.getByRole('button', { name: '电源键' }).click();
-  await expect(page.getByText('画面为黑色')).toBeVisible();
-  await rail.getByRole('button', { name: '电源键' }).click();
-  await expect(page.getByText('画面为黑色')).toBeHidden();
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  await rail.getByRole('button', { name: t('play.power') }).click();
+  await expect(page.getByText(t('play.black'))).toBeVisible();
+  await rail.getByRole('button', { name: t('play.power') }).click();
+  await expect(page.getByText(t('play.black'))).toBeHidden();
 
   await turnUnderFinger(page, member, '短视频-02');
   await openNote(page);
 });
 
 test('keys of a mapping are fingers, read from a file that the rules accept', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('直播间');
   await signIn(page, member.account);
   await openPhone(page, '直播间');
-  await page.getByRole('tab', { name: '按键' }).click();
-  const chooser = page.getByLabel('按键映射文件');
+  await page.getByRole('tab', { name: t('play.tab.keys') }).click();
+  const chooser = page.getByLabel(t('play.keymap.file'));
   const file = (value: object) => ({
     name: 'map.json',
     mimeType: 'application/json',
@@ -292,25 +298,25 @@ test('keys of a mapping are fingers, read from a file that the rules accept', as
   await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'Escape', x, y }] }));
   await expect(page.getByText('Esc 键不能映射')).toBeVisible();
   await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] }));
-  await expect(page.getByText('已导入 1 个按键')).toBeVisible();
-  await page.getByRole('switch', { name: '按键映射' }).click();
-  await expect(page.getByText('当前应用：com.owldeck.launcher')).toBeVisible();
+  await expect(page.getByText(t('play.keymap.imported', { count: '1' }))).toBeVisible();
+  await page.getByRole('switch', { name: t('play.keymap.title') }).click();
+  await expect(page.getByText(t('play.keymap.front', { app: 'com.owldeck.launcher' }))).toBeVisible();
   const launcher = await shot(page);
   // A tap in the middle of nowhere gives the phone the keyboard.
   await tap(page, 0.5, 0.02);
   await page.keyboard.press('w');
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
-  await expect(page.getByText('当前应用（com.owldeck.notes）没有映射，按键照常输入')).toBeVisible();
+  await expect(page.getByText(t('play.keymap.noneFront', { app: 'com.owldeck.notes' }))).toBeVisible();
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: '导出' }).click(),
+    page.getByRole('button', { name: t('play.keymap.export') }).click(),
   ]);
   const exported = JSON.parse(readFileSync((await saved(download)).path, 'utf8'));
   expect(exported).toMatchObject({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] });
   await page.reload();
   await live(page);
-  await page.getByRole('tab', { name: '按键' }).click();
+  await page.getByRole('tab', { name: t('play.tab.keys') }).click();
   await expect(page.getByText('W', { exact: true }).first()).toBeVisible();
 });
 

@@ -56,7 +56,7 @@ for (const dress of dresses) {
     await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible();
     await expect(list.getByText(app)).toBeVisible();
     // While one is on its way none is taken.
-    const install = dialog.getByRole('button', { name: /^(安装到 1 台|Install on 1 )/ });
+    const install = dialog.getByRole('button', { name: new RegExp(`^${t('uploads.installStart', { count: '1' })}`) });
     await expect(install).toBeEnabled();
     await dialog
       .locator('input[type=file]')
@@ -106,14 +106,14 @@ test('files are brought to several phones from the list, and the receipt shows e
   const t = wordsIn('zh-CN');
   await enter(page, 'zh-CN', member.account);
   await select(page, '选品 A', '直播间');
-  await act(page, '安装应用或发送文件');
+  await act(page, t('actions.pushFile'));
   const dialog = page.getByRole('dialog', { name: t('uploads.title') });
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'both.txt', mimeType: 'text/plain', buffer: Buffer.from('to both') });
-  await dialog.getByRole('button', { name: '发送到 2 台' }).click();
+  await dialog.getByRole('button', { name: t('uploads.pushStart', { count: '2' }) }).click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toHaveCount(2);
+  await expect(receipt.getByText(t('operations.done'))).toHaveCount(2);
   for (const name of ['选品 A', '直播间'])
     await expect.poll(() => shell(member, name, 'cat /sdcard/Download/both.txt || true')).toBe('to both');
 });

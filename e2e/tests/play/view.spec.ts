@@ -124,29 +124,31 @@ test("a phone that lets nobody touch it tells its maker's switch and is only loo
   page,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('直播间');
   await signIn(page, member.account);
   await openPhone(page, '直播间');
-  const rail = page.getByRole('toolbar', { name: '云手机操作' });
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
   await shell(member, '直播间', 'setprop owl.fault no-uhid');
-  await rail.getByRole('button', { name: '音量加' }).click();
+  await rail.getByRole('button', { name: t('play.volumeUp') }).click();
   await expect(page.getByText('设备禁止模拟点击')).toBeVisible();
-  await expect(rail.getByRole('button', { name: '音量加' })).toBeHidden();
-  await expect(page.locator('[title*="设备禁止模拟点击"]')).toHaveText('仅查看');
-  await expect(page.getByText('实时', { exact: true })).toBeVisible();
+  await expect(rail.getByRole('button', { name: t('play.volumeUp') })).toBeHidden();
+  await expect(page.locator('[title*="设备禁止模拟点击"]')).toHaveText(t('play.viewOnly'));
+  await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible();
   await shell(member, '直播间', 'setprop owl.fault none');
   await page.reload();
   await live(page);
-  await expect(rail.getByRole('button', { name: '音量加' })).toBeVisible();
+  await expect(rail.getByRole('button', { name: t('play.volumeUp') })).toBeVisible();
 });
 
 test('a phone that forbids injecting is touched by virtual devices, and the page says so', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('备用-04');
   await signIn(page, member.account);
   await openPhone(page, '备用-04');
   await shell(member, '备用-04', 'setprop owl.fault no-input');
-  const rail = page.getByRole('toolbar', { name: '云手机操作' });
-  await rail.getByRole('button', { name: '音量加' }).click();
+  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  await rail.getByRole('button', { name: t('play.volumeUp') }).click();
   await expect(page.getByRole('note').filter({ hasText: 'UHID' })).toBeVisible();
   await openNote(page);
   await tap(page, 0.5, 0.3);
@@ -159,6 +161,7 @@ test('a phone that loses its picture says so until it is back; one that is switc
   request,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('直播间');
   await signIn(page, member.account);
   await openPhone(page, '直播间');
@@ -185,15 +188,17 @@ test('a phone that loses its picture says so until it is back; one that is switc
   const told = (await reported).postDataJSON() as { reason: string; words: string };
   expect(['offline', 'streamLeft', 'notRetrieved', 'status']).toContain(told.reason);
   expect(told.words).toContain('Mozilla');
-  await expect(page.getByRole('alert').filter({ has: page.getByRole('button', { name: '返回列表' }) })).toBeVisible();
-  const again = page.getByRole('button', { name: '重新打开' });
+  await expect(
+    page.getByRole('alert').filter({ has: page.getByRole('button', { name: t('play.backToList') }) }),
+  ).toBeVisible();
+  const again = page.getByRole('button', { name: t('play.retry') });
   await expect(again).toBeVisible();
   await order('powerOnInstanceAsync');
   await expect
     .poll(
       async () => {
         if (await again.isVisible()) await again.click();
-        return page.getByText('实时', { exact: true }).isVisible();
+        return page.getByText(t('play.live'), { exact: true }).isVisible();
       },
       { intervals: [1_000] },
     )
