@@ -4,10 +4,13 @@ import { enter } from '../account';
 import { expect, test } from '../fixtures';
 import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
+import { wordsIn } from '../words';
+
+const t = wordsIn('zh-CN');
 
 /** Writes a new tag's name into the field, as a person does: it becomes a choice, then it is taken. */
 async function write(page: Page, name: string): Promise<void> {
-  await dialog(page).getByLabel('贴上标签').click();
+  await dialog(page).getByLabel(t('tags.put')).click();
   await page.keyboard.type(name, { delay: 50 });
   await expect(page.getByTitle(name, { exact: true }).last()).toBeVisible();
   await page.keyboard.press('Enter');
@@ -17,31 +20,35 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
   const member = await demo.member('直播间', '短视频-02', '备用-04');
   await enter(page, 'zh-CN', member.account);
   await select(page, '直播间', '短视频-02');
-  await act(page, '标签');
+  await act(page, t('actions.tags'));
   await write(page, '电商');
   // Whoever leaves the field takes nothing off.
   await page.keyboard.press('Tab');
   await expect(dialog(page).locator('.ant-select-selection-item')).toHaveText(['电商']);
-  await dialog(page).getByRole('button', { name: '贴到 2 台' }).click();
-  await expect(page.getByText('已贴到 2 台')).toBeVisible();
+  await dialog(page)
+    .getByRole('button', { name: t('tags.bind', { n: '2' }) })
+    .click();
+  await expect(page.getByText(t('tags.bound', { n: '2' }))).toBeVisible();
   await expect(card(page, '直播间').getByText('#电商')).toBeVisible();
 
-  await page.getByRole('button', { name: '筛选', exact: true }).click();
-  await page.getByLabel('标签', { exact: true }).click();
+  await page.getByRole('button', { name: t('list.filter'), exact: true }).click();
+  await page.getByLabel(t('list.tags'), { exact: true }).click();
   await page.getByTitle('电商', { exact: true }).last().click();
   await expect(page).toHaveURL(/tag=\d+/);
   await expect(page.getByRole('article')).toHaveCount(2);
   await page.keyboard.press('Escape');
 
   await select(page, '直播间');
-  await act(page, '标签');
-  await dialog(page).getByRole('button', { name: '取下标签 电商' }).click();
+  await act(page, t('actions.tags'));
   await dialog(page)
-    .filter({ hasText: '从 直播间 取下标签“电商”？' })
-    .last()
-    .getByRole('button', { name: '取下标签', exact: true })
+    .getByRole('button', { name: t('tags.unbindName', { name: '电商' }) })
     .click();
-  await expect(page.getByText('已从 1 台取下“电商”')).toBeVisible();
+  await dialog(page)
+    .filter({ hasText: t('tags.unbindTitle', { phone: '直播间', name: '电商' }) })
+    .last()
+    .getByRole('button', { name: t('tags.unbind'), exact: true })
+    .click();
+  await expect(page.getByText(t('tags.unbound', { n: '1', name: '电商' }))).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
@@ -49,32 +56,44 @@ test('the tree shows each tag with its phones; a tag is renamed and deleted', as
   const member = await demo.member('备用-04');
   await enter(page, 'zh-CN', member.account);
   await select(page, '备用-04');
-  await act(page, '标签');
+  await act(page, t('actions.tags'));
   await write(page, '测试');
-  await dialog(page).getByRole('button', { name: '贴到 1 台' }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('tags.bind', { n: '1' }) })
+    .click();
   await expect(dialog(page)).toBeHidden();
   await select(page, '备用-04');
-  await act(page, '标签');
-  await dialog(page).getByRole('button', { name: '管理标签' }).click();
-  const manager = dialog(page).filter({ hasText: '新建标签' }).last();
+  await act(page, t('actions.tags'));
+  await dialog(page)
+    .getByRole('button', { name: t('tags.manage') })
+    .click();
+  const manager = dialog(page)
+    .filter({ hasText: t('tags.add') })
+    .last();
   await manager.getByText('测试', { exact: true }).click();
   await expect(manager.getByText('备用-04')).toBeVisible();
   await sound(page);
-  await manager.getByRole('button', { name: '重命名 测试' }).click();
-  await manager.getByLabel('重命名 测试').fill('正式');
+  await manager.getByRole('button', { name: t('names.rename', { name: '测试' }) }).click();
+  await manager.getByLabel(t('names.rename', { name: '测试' })).fill('正式');
   await page.keyboard.press('Enter');
-  await expect(manager.getByRole('button', { name: '删除 正式' })).toBeVisible();
+  await expect(manager.getByRole('button', { name: t('names.delete', { name: '正式' }) })).toBeVisible();
   // A tag is made here, too, and none of a name that another has.
-  const made = manager.getByLabel('新标签的名称');
-  const make = manager.getByRole('button', { name: '新建标签' });
+  const made = manager.getByLabel(t('tags.newName'));
+  const make = manager.getByRole('button', { name: t('tags.add') });
   await made.fill('正式');
   await make.click();
   await expect(manager.getByText('标签名称已存在')).toBeVisible();
   await made.fill('夜班号');
   await make.click();
-  await expect(manager.getByRole('listitem').filter({ hasText: '夜班号' })).toContainText('0 台');
-  await manager.getByRole('button', { name: '删除 正式' }).click();
-  await dialog(page).filter({ hasText: '删除标签“正式”？' }).last().getByRole('button', { name: '删除标签' }).click();
-  await expect(page.getByText('已删除标签“正式”')).toBeVisible();
+  await expect(manager.getByRole('listitem').filter({ hasText: '夜班号' })).toContainText(
+    t('tags.count', { count: '0' }),
+  );
+  await manager.getByRole('button', { name: t('names.delete', { name: '正式' }) }).click();
+  await dialog(page)
+    .filter({ hasText: t('tags.deleteTitle', { name: '正式' }) })
+    .last()
+    .getByRole('button', { name: t('tags.delete') })
+    .click();
+  await expect(page.getByText(t('tags.deleted', { name: '正式' }))).toBeVisible();
   await expect(card(page, '备用-04').getByText('#正式')).toBeHidden();
 });

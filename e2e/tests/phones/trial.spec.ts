@@ -1,7 +1,9 @@
 // The phone for a day that a new member may have: from the empty list, once.
 import { enter, enterElsewhere } from '../../account';
 import { test as base, type Demo, expect, withDemo } from '../../fixtures';
+import { wordsIn } from '../../words';
 
+const t = wordsIn('zh-CN');
 // A demo of this file's own: elsewhere phones of deleted accounts come back into stock, and would be given.
 const test = base.extend<object, { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
@@ -18,9 +20,9 @@ test('a new member takes the trial phone from the empty list, and there is no se
     stock: [{ configuration: 'Trial', adb: '127.0.0.4:9' }],
   });
   await enter(page, 'zh-CN', account);
-  await expect(page.getByRole('heading', { name: '还没有云手机' })).toBeVisible();
-  await page.getByRole('button', { name: '领取试用机' }).click();
-  await expect(page.getByText('试用机已到账')).toBeVisible();
+  await expect(page.getByRole('heading', { name: t('list.empty') })).toBeVisible();
+  await page.getByRole('button', { name: t('list.trial') }).click();
+  await expect(page.getByText(t('list.trialTaken'))).toBeVisible();
   const phone = page.getByRole('article');
   await expect(phone).toHaveCount(1);
   await expect(phone.getByText(/^剩 (24 小时|23 小时|1 天)/)).toBeVisible();
@@ -38,9 +40,9 @@ test('a new member takes the trial phone from the empty list, and there is no se
 test('who cannot have a trial phone is told why, and led on to buying', async ({ page, demo }) => {
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
-  const empty = page.locator('section').filter({ has: page.getByRole('heading', { name: '还没有云手机' }) });
-  await empty.getByRole('button', { name: '领取试用机' }).click();
-  await expect(empty.getByRole('button', { name: '领取试用机' })).toHaveCount(0);
-  await empty.getByRole('button', { name: '购买云手机' }).click();
+  const empty = page.locator('section').filter({ has: page.getByRole('heading', { name: t('list.empty') }) });
+  await empty.getByRole('button', { name: t('list.trial') }).click();
+  await expect(empty.getByRole('button', { name: t('list.trial') })).toHaveCount(0);
+  await empty.getByRole('button', { name: t('list.buy') }).click();
   await expect(page).toHaveURL(/\/app\/payManage$/);
 });
