@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 import { agree, choose, PAID, panel, pay, scanAndPay, test, WECHAT_PAY } from '../orders';
 import { dresses, enterIn, sound } from '../shell';
-import { wordsIn } from '../words';
+import { type Translate, wordsIn } from '../words';
 
 /** Orders what is chosen, and pays it as a phone would that scanned the code. On a phone total and button stand in the bar. */
-async function buy(page: Page, shown: string) {
+async function buy(page: Page, t: Translate, shown: string) {
   await agree(page);
   await panel(page).getByRole('radio', { name: WECHAT_PAY }).check({ force: true });
   await expect(page.getByTestId('total')).toHaveText(shown);
-  await page.getByRole('button', { name: new RegExp(`^(支付|Pay) ${shown}$`) }).click();
+  await page.getByRole('button', { name: t('orders.pay', { amount: shown.slice(1) }), exact: true }).click();
   await expect(pay(page)).toBeVisible();
   await scanAndPay(page, shown);
   await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
@@ -32,7 +32,7 @@ for (const dress of dresses) {
 
     await choose(page, 12);
     await expect(panel(page).getByRole('switch')).toHaveCount(0);
-    await buy(page, '¥504');
+    await buy(page, t, '¥504');
 
     await choose(page, 1);
     await expect(page.getByTestId('total')).toHaveText('¥45');
@@ -41,7 +41,7 @@ for (const dress of dresses) {
       .click();
     await expect(page.getByTestId('total')).toHaveText('¥39.96');
     await sound(page);
-    await buy(page, '¥39.96');
+    await buy(page, t, '¥39.96');
 
     await page.goto(`${centre}?tab=points`);
     await expect(page.getByTestId('points')).toHaveText('39');

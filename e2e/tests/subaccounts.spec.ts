@@ -6,8 +6,6 @@ import { dialog } from '../operations';
 import { onPhone, sound } from '../shell';
 import { wordsIn } from '../words';
 
-const LIVE = /^(实时|Live)$/;
-
 test('a sub-account renames what it may rename, and the other actions say why not', async ({
   page,
   demo,
@@ -23,7 +21,7 @@ test('a sub-account renames what it may rename, and the other actions say why no
   });
   await enter(page, 'zh-CN', child);
   await expect(page.getByRole('article')).toHaveCount(1);
-  await page.getByRole('button', { name: '主力-01 的更多操作' }).click();
+  await page.getByRole('button', { name: t('actions.menu', { name: '主力-01' }) }).click();
   const item = (key: string) => page.getByRole('menuitem', { name: t(`actions.${key}`) });
   for (const key of ['powerOff', 'density', 'factoryReset', 'moveGroup']) {
     await expect(item(key)).toHaveAttribute('aria-disabled', 'true');
@@ -35,7 +33,7 @@ test('a sub-account renames what it may rename, and the other actions say why no
     await dialog(page)
       .getByRole('button', { name: t('rename.submit') })
       .click();
-    await expect(page.getByRole('button', { name: `打开 ${to}`, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('list.openName', { name: to }), exact: true })).toBeVisible();
     await expect(dialog(page)).toBeHidden();
   };
   await rename('子账号改');
@@ -91,7 +89,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   await enter(other, 'zh-CN', child.account, PASSWORD, '/app/index');
   await expect(other.getByRole('article')).toHaveCount(3);
   await other.goto(`/app/play?phoneId=${parent.phoneId('主力-01')}`);
-  await expect(other.getByText(LIVE).first()).toBeVisible();
+  await expect(other.getByText(t('play.live'), { exact: true }).first()).toBeVisible();
   await page.reload();
   await expect(row).toContainText('主力-01');
   await row.getByRole('button', { name: t('subAccounts.activity') }).click();
@@ -105,7 +103,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
     .getByRole('button', { name: t('subAccounts.offVerb') })
     .click();
   await expect(row.getByRole('switch')).not.toBeChecked();
-  await expect(other.getByText(LIVE)).toHaveCount(0);
+  await expect(other.getByText(t('play.live'), { exact: true })).toHaveCount(0);
   await other.goto('/app/index');
   await expect(other.getByRole('article')).toHaveCount(1);
   await row.getByRole('switch').click();

@@ -13,7 +13,7 @@ test('phones go through grace and bin, one is given up and wiped, one comes back
   const { account } = await demo.member(['旧相册', 1], ['台账机', 1], ['在用', 60]);
   await demo.later(DAY_S + 60);
   await enter(page, 'zh-CN', account, PASSWORD, '/app/notice');
-  const ended = page.getByRole('listitem').filter({ hasText: '已到期' });
+  const ended = page.getByRole('listitem').filter({ hasText: t('notices.kind.4') });
   await expect(ended).toHaveCount(1);
   await ended.getByRole('button').first().click();
   await page.getByRole('button', { name: t('notices.renew', { count: '2' }) }).click();

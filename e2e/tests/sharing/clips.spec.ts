@@ -78,7 +78,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
     .click();
   await expect(guest.getByRole('alert')).toContainText(e('links.gone'));
   await expect(guest.locator('video')).toHaveCount(0);
-  await expect(row).toContainText('已结束');
+  await expect(row).toContainText(t('links.endedAt').trim());
   const words = (await guest.getByRole('alert').textContent()) ?? '';
   await guest.goto(`${link.slice(0, -43)}${'A'.repeat(43)}`);
   await expect(guest.getByRole('alert')).toHaveText(words);

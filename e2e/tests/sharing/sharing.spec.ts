@@ -5,8 +5,6 @@ import { act, dialog, select } from '../../operations';
 import { onPhone, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
-const LIVE = /^(实时|Live)$/;
-
 test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN', async ({
   page,
   browser,
@@ -49,7 +47,7 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   const received = other.getByRole('row').filter({ hasText: '主力-01' });
   await expect(received).toContainText(t('sharing.operate'));
   await other.goto(`/app/play?phoneId=${owner.phoneId('主力-01')}`);
-  await expect(other.getByText(LIVE).first()).toBeVisible();
+  await expect(other.getByText(t('play.live'), { exact: true }).first()).toBeVisible();
 
   // The owner lowers the level: the control ends in words that say so.
   await page.getByRole('button', { name: t('shell.account') }).click();

@@ -26,7 +26,6 @@ const titles = {
   'zh-CN': ['云手机', '购买', '续费', '大客户', '消息', '客服', '关于我们'],
   'en-US': ['Cloud Phone', 'Buy', 'Renew', 'Key Account', 'Messages', 'Customer Service', 'About Us'],
 } as const;
-const accountTitle = { 'zh-CN': '账号中心', 'en-US': 'Account' } as const;
 
 const entriesOf = (menu: Locator) => menu.locator('ul').first().locator('a, button');
 /** How heavy each icon is drawn; an entry without one has none. */
@@ -102,7 +101,7 @@ for (const dress of dresses) {
     if (!wide) await page.keyboard.press('Escape');
     await go(page, '/setting/account');
     await expect(page).toHaveURL(/\/app\/setting\/account$/);
-    await expect(page.getByRole('heading', { level: 1, name: accountTitle[language], exact: true })).toBeAttached();
+    await expect(page.getByRole('heading', { level: 1, name: t('pages.account'), exact: true })).toBeAttached();
     await page.reload();
     menu = await openMenu(page, dress);
     const foot = wide ? page.locator('[data-side]') : page.getByRole('dialog', { name: t('shell.menu') });
@@ -294,18 +293,7 @@ const own = [
   'notice',
   'setting/about',
 ] as const;
-const ownTitles = {
-  'zh-CN': ['上传记录', '订单记录', '授权管理', '兑换码', '回收站', '消息', '关于我们'],
-  'en-US': [
-    'Upload records',
-    'Order records',
-    'Authorization management',
-    'Redemption code',
-    'Recycle bin',
-    'Messages',
-    'About Us',
-  ],
-} as const;
+const ownTitles = ['uploads', 'orders', 'sharing', 'redeem', 'recycleBin', 'messages', 'about'] as const;
 
 for (const dress of dresses) {
   const { language, wide, where } = dress;
@@ -322,7 +310,7 @@ for (const dress of dresses) {
         await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, avatarList } } });
       });
       await enterIn(page, dress);
-      const pages = ownTitles[language];
+      const pages = ownTitles.map((key) => t(`shell.${key}`));
       const corner = wide
         ? page.getByRole('button', { name: t('shell.account') })
         : page.getByRole('dialog', { name: t('shell.menu') });

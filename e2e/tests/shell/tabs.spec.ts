@@ -1,14 +1,15 @@
 // The tabs bar: visited views, the ways of closing, where closing leads, and pages that keep their state behind it. A phone has none: that its
 // menu and its palette lead to all pages settings.spec.ts shows.
 import type { Locator, Page } from '@playwright/test';
-import { enter, spoken } from '../../account';
+import { enter, languages, spoken } from '../../account';
 import { expect, test } from '../../fixtures';
 import { go, markPage, openPhone, routed, sound, withLayout, withRouters } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const more = ['/one', '/two', '/three'].map((path) => routed(path, 'phones/index', { hidden: true }));
-const bar = (page: Page) => page.getByRole('navigation', { name: /^(打开的页面|Open pages)$/ });
+const NAME = new RegExp(`^(${languages.map((language) => wordsIn(language)('shell.tabs')).join('|')})$`);
+const bar = (page: Page) => page.getByRole('navigation', { name: NAME });
 const tabs = (page: Page) => bar(page).locator('li');
 const hrefs = (page: Page) =>
   tabs(page)
