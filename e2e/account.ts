@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { admit, type Demo, FIRST_MEMBER, type Member, PASSWORD } from './fixtures';
 import { daily } from './sweep';
+import { inEither, type Language, languages } from './words';
 
-export const languages = ['zh-CN', 'en-US'] as const;
-export type Language = (typeof languages)[number];
+export { type Language, languages };
 
 /** The languages of a walk in which nothing but the words depends on them: this one every day, both in a sweep. */
 export const spoken = (language: Language): readonly Language[] =>
@@ -67,6 +67,6 @@ export async function sentCode(demo: Demo, to: string, purpose: string, skip = 0
 const ACCOUNT = '/app/personalCenter/accountCenter';
 
 async function accountShown(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1, name: /^(账号中心|Account)$/ })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: inEither((t) => t('pages.account')) })).toBeVisible();
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
 }

@@ -63,7 +63,7 @@ export async function askForCode(
   await expect(captchaInput(page, language)).toBeFocused();
   await solveHere(page, language, ear);
   await page.getByRole('button', { name: t('code.send'), exact: true }).click();
-  await expect(page.getByRole('button', { name: /^(\d+ 秒后重发|Resend in \d+ s)$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^${t('code.again', { count: '\\d+' })}$`) })).toBeVisible();
   return sentCode(demo, to, purpose);
 }
 

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { wordsIn } from './words';
 
 export const PASSWORD = 'Owldeck#2026';
 /** The demo's members. Tests look at their phones, and change nothing of them. */
@@ -276,7 +277,8 @@ export async function admit(page: Page, account = FIRST_MEMBER, password = PASSW
   expect(answer.code, answer.msg).toBe(0);
 }
 
-const listShown = (page: Page) => expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+const listShown = (page: Page) =>
+  expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.phones') })).toBeVisible();
 
 /** Opens the list as a member who has signed in. */
 export async function signIn(page: Page, account = FIRST_MEMBER, password = PASSWORD): Promise<void> {
@@ -287,10 +289,11 @@ export async function signIn(page: Page, account = FIRST_MEMBER, password = PASS
 
 /** The same through the form: where the browser does not trust the server's address, it lets no other page call it. */
 export async function signInByForm(page: Page, account = FIRST_MEMBER): Promise<void> {
+  const t = wordsIn('zh-CN');
   await page.goto('/app/');
-  await page.getByLabel('手机号或账号').fill(account);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('signIn.account')).fill(account);
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: '登录', exact: true }).click();
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
   await listShown(page);
 }

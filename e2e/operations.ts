@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { run } from './adb';
 import type { Member } from './fixtures';
+import { inEither } from './words';
 
 /** Runs a command on a simulated phone. */
 export const shell = (member: Member, name: string, command: string): Promise<string> => run(member.address(name), command);
@@ -14,16 +15,16 @@ export const release = (member: Member, name: string): Promise<unknown> =>
 export const bootId = (member: Member, name: string): Promise<string> => shell(member, name, 'cat /proc/sys/kernel/random/boot_id');
 
 export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
-export const deck = (page: Page): Locator => page.getByRole('region', { name: /^(已选云手机|Selected phones)$/ });
+export const deck = (page: Page): Locator => page.getByRole('region', { name: inEither((t) => t('batch.name')) });
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 /** Selects these phones and no others. */
 export async function select(page: Page, ...names: string[]): Promise<void> {
-  const clear = deck(page).getByRole('button', { name: /^(取消选择|Clear the selection)$/ });
+  const clear = deck(page).getByRole('button', { name: inEither((t) => t('batch.clear')) });
   if (await clear.isVisible()) await clear.click();
   for (const name of names) {
     await card(page, name).hover();
-    await page.getByRole('checkbox', { name: new RegExp(`^(选择|Select) ${name}$`) }).check();
+    await page.getByRole('checkbox', { name: inEither((t) => t('list.select', { name })) }).check();
   }
 }
 
@@ -31,10 +32,10 @@ export async function select(page: Page, ...names: string[]): Promise<void> {
 export async function act(page: Page, action: string): Promise<void> {
   const shown = deck(page).getByRole('button', { name: action, exact: true });
   // The deck comes up with the first selection, all its buttons at once.
-  await expect(deck(page).getByRole('button', { name: /^(更多|More)$/ })).toBeVisible();
+  await expect(deck(page).getByRole('button', { name: inEither((t) => t('batch.more')) })).toBeVisible();
   if (await shown.isVisible()) return shown.click();
   await deck(page)
-    .getByRole('button', { name: /^(更多|More)$/ })
+    .getByRole('button', { name: inEither((t) => t('batch.more')) })
     .click();
   await page.getByRole('menuitem', { name: action, exact: true }).click();
 }
@@ -42,7 +43,7 @@ export async function act(page: Page, action: string): Promise<void> {
 /** Opens the receipt of the batch that was just begun. */
 export async function openReceipt(page: Page): Promise<Locator> {
   await page
-    .getByRole('button', { name: /^(查看回执|Show the receipt)$/ })
+    .getByRole('button', { name: inEither((t) => t('operations.receipt')) })
     .first()
     .click();
   return shownReceipt(page);

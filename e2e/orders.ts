@@ -2,6 +2,7 @@
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { type Neighbour, neighbour } from './around';
 import { test as base, type Demo, type ServerOptions, withDemo } from './fixtures';
+import { inEither, wordsIn } from './words';
 
 /** A demo whose embedded pages may be framed by one other origin. */
 export type Shop = Demo & { embedder: Neighbour };
@@ -67,24 +68,23 @@ export const test = base.extend<object, ServerOptions & { demo: Shop }>({
 type Place = Page | Frame;
 
 /** What the wallets are called. */
-export const ALIPAY = /支付宝|Alipay/;
-export const WECHAT_PAY = /微信支付|WeChat Pay/;
+export const ALIPAY = inEither((t) => `.*${t('pay.alipay')}.*`);
+export const WECHAT_PAY = inEither((t) => `.*${t('pay.wechat')}.*`);
 /** What a payment's picture says once it is paid. */
-export const PAID = /^(付款成功|Paid)$/;
+export const PAID = inEither((t) => t('pay.states.success'));
 /** The code of the second wallet. */
-export const CODE = /^(微信支付付款码|WeChat Pay payment code)$/;
+export const CODE = inEither((t) => t('pay.code', { wallet: t('pay.wechat') }));
 
-export const panel = (page: Place): Locator => page.getByRole('complementary', { name: /^(订单|Order)$/ });
+export const panel = (page: Place): Locator =>
+  page.getByRole('complementary', { name: inEither((t) => t('orders.order')) });
 export const pay = (page: Place): Locator =>
-  page.getByRole('dialog').filter({ has: page.getByText(/^(内容|Content)$/) });
+  page.getByRole('dialog').filter({ has: page.getByText(inEither((t) => t('pay.content'))) });
 export const total = (page: Place): Locator => panel(page).getByTestId('total');
 
 /** Reads the agreement and accepts it. */
 export async function agree(page: Place): Promise<void> {
   await panel(page).getByRole('checkbox').click();
-  const accept = page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(我已阅读并同意|I have read and accept it)$/ });
+  const accept = page.getByRole('dialog').getByRole('button', { name: inEither((t) => t('agreement.accept')) });
   const ticked = panel(page).getByRole('checkbox', { checked: true });
   // A browser in which the member accepted this version before ticks it unopened.
   await expect(accept.or(ticked)).toBeVisible();
@@ -97,8 +97,10 @@ export async function agree(page: Place): Promise<void> {
 export async function choose(page: Page, quantity: number): Promise<void> {
   await page.goto('/app/payManage');
   await page.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
-  await page.getByRole('radio', { name: /^30 (天|days)/ }).check({ force: true });
-  await page.getByRole('spinbutton', { name: /^(数量|Quantity)$/ }).fill(String(quantity));
+  await page
+    .getByRole('radio', { name: inEither((t) => `${t('buy.days', { count: '30' })}.*`) })
+    .check({ force: true });
+  await page.getByRole('spinbutton', { name: inEither((t) => t('buy.quantity')) }).fill(String(quantity));
   await page.keyboard.press('Tab');
 }
 
@@ -107,7 +109,7 @@ export async function order(page: Place, wallet: RegExp): Promise<Locator> {
   await panel(page).getByRole('radio', { name: wallet }).check({ force: true });
   const shown = await total(page).innerText();
   await panel(page)
-    .getByRole('button', { name: new RegExp(`^(支付|Pay) ${shown}$`) })
+    .getByRole('button', { name: inEither((t) => t('orders.pay', { amount: shown.replace('¥', '') })) })
     .click();
   const dialog = pay(page);
   await expect(dialog).toBeVisible();
@@ -117,9 +119,13 @@ export async function order(page: Place, wallet: RegExp): Promise<Locator> {
 
 /** Takes back the order of an open pay dialog. */
 export async function takeBack(page: Place, dialog: Locator): Promise<void> {
-  await dialog.getByRole('button', { name: '取消订单' }).click();
-  await page.getByRole('dialog', { name: '取消这笔订单？' }).getByRole('button', { name: '取消订单' }).click();
-  await expect(dialog.getByRole('img', { name: '订单已取消' })).toBeVisible();
+  const t = wordsIn('zh-CN');
+  await dialog.getByRole('button', { name: t('pay.cancel') }).click();
+  await page
+    .getByRole('dialog', { name: t('pay.cancelTitle') })
+    .getByRole('button', { name: t('pay.cancel') })
+    .click();
+  await expect(dialog.getByRole('img', { name: t('pay.states.cancel') })).toBeVisible();
 }
 
 /** `¥1,092` and `¥1,092.00` are one amount. */
@@ -156,7 +162,7 @@ export async function scanAndPay(page: Page, shown: string): Promise<void> {
 export async function payAtAlipay(page: Page, shown: string, inside: Place = page): Promise<Page> {
   const dialog = pay(inside);
   const leaving = page.waitForEvent('popup');
-  await dialog.getByRole('link', { name: /^(打开支付宝|Open Alipay)$/ }).click();
+  await dialog.getByRole('link', { name: inEither((t) => t('pay.open', { wallet: t('pay.alipay') })) }).click();
   const wallet = await leaving;
   await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: PAY }).click();
@@ -165,17 +171,18 @@ export async function payAtAlipay(page: Page, shown: string, inside: Place = pag
 }
 
 /** An order's details. */
-export const details = (page: Page): Locator => page.getByRole('dialog', { name: /^(订单详情|Order)$/ });
+export const details = (page: Page): Locator =>
+  page.getByRole('dialog', { name: inEither((t) => t('orders.details')) });
 
 /** The order that the records show first, opened. */
 export async function newestRecord(page: Page): Promise<Locator> {
   await page.goto('/app/orderRecords');
   await page
-    .getByRole('button', { name: /^(订单 .* 的详情|Details of order .*)$/ })
+    .getByRole('button', { name: inEither((t) => t('orders.openName', { no: '.*' })) })
     .first()
     .click();
   const drawer = details(page);
-  await expect(drawer.getByText(/^(订单号|Order number)$/)).toBeVisible();
+  await expect(drawer.getByText(inEither((t) => t('orders.number')))).toBeVisible();
   return drawer;
 }
 

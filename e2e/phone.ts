@@ -5,9 +5,11 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import type { Member } from './fixtures';
 import { shell } from './operations';
+import { inEither, wordsIn } from './words';
 
 /** The phone's picture on the play page. */
-export const picture = (page: Page): Locator => page.getByRole('img', { name: /的画面$|^Picture of / });
+export const picture = (page: Page): Locator =>
+  page.getByRole('img', { name: inEither((t) => t('play.picture', { name: '.*' })) });
 
 /** Opens a phone from the list as a person does, and waits for its first picture. */
 export async function openPhone(page: Page, name: string): Promise<void> {
@@ -16,7 +18,7 @@ export async function openPhone(page: Page, name: string): Promise<void> {
 }
 
 export async function live(page: Page): Promise<void> {
-  await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
+  await expect(page.getByText(inEither((t) => t('play.live')))).toBeVisible();
 }
 
 /** Taps a point of the phone, in parts of its width and height. */
@@ -76,7 +78,7 @@ export const places = { notesIcon: [0.14, 0.87], newNote: [0.86, 0.9] } as const
 
 /** Turns the phone by the rail and waits until its picture lies, or stands. */
 export async function rotate(page: Page, to: 'landscape' | 'portrait'): Promise<void> {
-  await page.getByRole('button', { name: '旋转' }).click();
+  await page.getByRole('button', { name: wordsIn('zh-CN')('play.rotate') }).click();
   await expect
     .poll(async () => {
       const box = await picture(page).boundingBox();
@@ -150,5 +152,5 @@ export const pictureLost = (page: Page): Promise<void> =>
         changes.observe(document.body, { childList: true, subtree: true, characterData: true });
         look();
       }),
-    '云手机画面中断，正在恢复',
+    wordsIn('zh-CN')('play.phoneBack'),
   );

@@ -5,7 +5,7 @@ import { serious } from './axe';
 import { sticksOut } from './fits';
 import { AGAIN, admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
 import { daily, SWEPT } from './sweep';
-import { wordsIn } from './words';
+import { inEither, wordsIn } from './words';
 
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
@@ -171,7 +171,7 @@ export async function sound(page: Page, themes: 'both' | 'chosen' = daily('chose
 
 /** Opens the first phone's stage from the list. */
 export async function openPhone(page: Page, name = '主力-01'): Promise<void> {
-  await page.getByRole('button', { name: new RegExp(`^(打开|Open) ${name}$`) }).press('Enter');
+  await page.getByRole('button', { name: inEither((t) => t('list.openName', { name })) }).press('Enter');
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }

@@ -1,7 +1,9 @@
 // The words of the interface as its own files have them, so that a test reads like what it looks for in either language.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Language } from './account';
+
+export const languages = ['zh-CN', 'en-US'] as const;
+export type Language = (typeof languages)[number];
 
 type Tree = { [key: string]: string | Tree };
 
@@ -36,3 +38,10 @@ export function wordsIn(language: Language): Translate {
     return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
   };
 }
+
+/** The whole of what a helper looks for in tests of either language, read as an expression: a value may be a pattern. */
+export const inEither = (say: (t: Translate) => string): RegExp =>
+  new RegExp(languages.map((language) => `^${say(wordsIn(language))}$`).join('|'));
+
+/** A text without the marks of what stands out in it. */
+export const unmarked = (text: string): string => text.replace(/<\/?b>/g, '');

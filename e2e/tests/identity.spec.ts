@@ -9,7 +9,7 @@ import { act, bootId, dialog, openReceipt, select, shell } from '../operations';
 import { openPhone } from '../phone';
 import { withPythonProxy } from '../python-proxy';
 import { onPhone, sound } from '../shell';
-import { wordsIn } from '../words';
+import { unmarked, wordsIn } from '../words';
 
 const prop = (member: Member, name: string, key: string): Promise<string> => shell(member, name, `getprop ${key}`);
 const androidId = (member: Member, name: string): Promise<string> =>
@@ -51,7 +51,7 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   // A serial number that the brand does not have is refused beside its field, and nothing happens.
   const serial = form.getByRole('textbox', { name: t('identity.serial') });
   const verb = form.getByRole('button', { name: t('identity.submit', { name: 'Galaxy S22' }) });
-  const confirmation = form.getByRole('textbox', { name: '输入 1 以确认' });
+  const confirmation = form.getByRole('textbox', { name: unmarked(t('identity.typed', { n: '1' })) });
   await serial.fill('4e7a9c21');
   await verb.click();
   await expect(form.getByText(t('identity.typedWrong', { n: '1' }))).toBeVisible();
@@ -81,7 +81,7 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   expect(await androidId(member, name)).not.toBe(before.id);
   expect(await shell(member, name, 'cat /sdcard/Download/mine.txt')).toBe('mine');
   expect(await shell(member, name, 'pm list packages -3')).not.toContain(app);
-  await receipt.getByRole('button', { name: '关闭' }).click();
+  await receipt.getByRole('button', { name: t('common.close') }).click();
   await openPhone(page, name);
 });
 
@@ -188,8 +188,8 @@ test('a new device has the proxy that was tried out, and loses it without being 
     await verb.click();
     await expect(form.getByText(`${t('identity.proxyExit')} 127.0.0.1`)).toBeVisible();
     await sound(page);
-    await form.getByRole('textbox', { name: '输入 1 以确认' }).fill('1');
-    await form.getByRole('button', { name: /^换成/ }).click();
+    await form.getByRole('textbox', { name: unmarked(t('identity.typed', { n: '1' })) }).fill('1');
+    await form.getByRole('button', { name: new RegExp(`^${t('identity.submit', { name: '' }).trim()}`) }).click();
 
     const receipt = await openReceipt(page);
     const row = receipt.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'http_proxy' }) });
@@ -197,7 +197,7 @@ test('a new device has the proxy that was tried out, and loses it without being 
     await expect(row).toContainText(t('identity.applied'));
     await expect.poll(() => through(member, name, demo.origin)).toBe('127.0.0.1');
     expect(proxy.asked.at(-1)).toMatchObject({ protocol: 'SOCKS5', login: 'fruit-0418:open sesame', allowed: true });
-    await receipt.getByRole('button', { name: '关闭' }).click();
+    await receipt.getByRole('button', { name: t('common.close') }).click();
 
     // Its facts say that the phone has it, when it was tested and what went through it; it is taken off there without making the phone anew.
     const boot = await bootId(member, name);
@@ -206,8 +206,9 @@ test('a new device has the proxy that was tried out, and loses it without being 
       .getByRole('definition')
       .filter({ hasText: `SOCKS5 127.0.0.1:${proxy.port}` });
     await expect(told).toContainText(t('identity.proxyInPlace'));
-    await expect(told).toContainText('测试通过，出口 127.0.0.1');
-    await expect(told).not.toContainText('上行 0 B');
+    const exit = { time: '', exit: '127.0.0.1', ms: '.+' };
+    await expect(told).toContainText(new RegExp(t('identity.proxyTested', exit)));
+    await expect(told).not.toContainText(new RegExp(t('identity.proxyMoved', { up: '0 B', down: '' })));
     await expect(told).not.toContainText('fruit-0418');
     await sound(page);
     await told.getByRole('button', { name: t('identity.proxyOff') }).click();

@@ -3,22 +3,27 @@ import { enter, lend } from '../account';
 import { expect, SECOND_MEMBER, test } from '../fixtures';
 import { act, bootId, card, deck, dialog, openReceipt, release, select, shell, shownReceipt } from '../operations';
 import { sound } from '../shell';
+import { wordsIn } from '../words';
+
+const t = wordsIn('zh-CN');
 
 test('a phone is rebooted: its receipt is done, it has another boot, and it runs again @pg', async ({ page, demo }) => {
   const member = await demo.member('直播间');
   await enter(page, 'zh-CN', member.account);
   const before = await bootId(member, '直播间');
   await card(page, '直播间').hover();
-  await page.getByRole('button', { name: '重启 直播间' }).click();
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await page.getByRole('button', { name: t('actions.rebootName', { name: '直播间' }) }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await expect(card(page, '直播间').getByText('重启中')).toBeHidden();
   expect(await bootId(member, '直播间')).not.toBe(before);
   await page.reload();
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await sound(page);
-  await receipt.getByRole('button', { name: '关闭' }).click();
+  await receipt.getByRole('button', { name: t('common.close') }).click();
   await expect(page).toHaveURL(/\/app\/index$/);
 });
 
@@ -28,15 +33,15 @@ test('a reset asks for the number, and nothing that was on the phone is left', a
   await shell(member, '备用-04', 'echo keep > /sdcard/mine.txt');
   await expect.poll(() => shell(member, '备用-04', 'ls /sdcard')).toContain('mine.txt');
   await select(page, '备用-04');
-  await act(page, '恢复出厂');
-  const verb = dialog(page).getByRole('button', { name: '恢复 1 台' });
+  await act(page, t('actions.factoryReset'));
+  const verb = dialog(page).getByRole('button', { name: t('control.factoryReset', { n: '1' }) });
   await expect(verb).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('2');
   await expect(verb).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('1');
   await verb.click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await expect.poll(() => shell(member, '备用-04', 'ls /sdcard')).not.toContain('mine.txt');
 });
 
@@ -44,15 +49,19 @@ test('a density is set on many phones, and the phones have it', async ({ page, d
   const member = await demo.member('直播间', '短视频-02');
   await enter(page, 'zh-CN', member.account);
   await select(page, '直播间', '短视频-02');
-  await act(page, '修改 DPI');
-  await dialog(page).getByText('自定义', { exact: true }).click();
-  await dialog(page).getByLabel('自定义 DPI').fill('641');
-  await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
+  await act(page, t('actions.density'));
+  await dialog(page).getByText(t('control.densityOther'), { exact: true }).click();
+  await dialog(page).getByLabel(t('control.densityOwn')).fill('641');
+  await dialog(page)
+    .getByRole('button', { name: t('control.densitySet', { n: '2' }) })
+    .click();
   await expect(dialog(page).getByText('DPI 应在 72 到 640 之间，现在是 641')).toBeVisible();
   await dialog(page).getByText('240', { exact: true }).click();
-  await dialog(page).getByRole('button', { name: '修改 2 台' }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('control.densitySet', { n: '2' }) })
+    .click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toHaveCount(2);
+  await expect(receipt.getByText(t('operations.done'))).toHaveCount(2);
   for (const name of ['直播间', '短视频-02'])
     await expect.poll(() => shell(member, name, 'wm density')).toContain('240');
 });
@@ -63,17 +72,19 @@ test('a refused operation says why, and is tried again', async ({ page, demo }) 
   const before = await bootId(member, '选品 A');
   await shell(member, '选品 A', 'setprop owl.fault power:refuse');
   await select(page, '选品 A');
-  await act(page, '重启');
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(page);
   await expect(receipt.getByText('云手机拒绝了此操作')).toBeVisible();
   expect(await bootId(member, '选品 A')).toBe(before);
   await expect(card(page, '选品 A').getByText('重启失败')).toBeVisible();
-  await expect(card(page, '选品 A').getByRole('button', { name: '直接进入' })).toBeVisible();
+  await expect(card(page, '选品 A').getByRole('button', { name: t('operations.enterDirectly') })).toBeVisible();
   const failedAt = page.url();
-  await receipt.getByRole('button', { name: '重试失败的 1 台' }).click();
+  await receipt.getByRole('button', { name: t('receipt.retryFailed', { n: '1' }) }).click();
   await expect(page).not.toHaveURL(failedAt);
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await expect(card(page, '选品 A').getByText('重启失败')).toBeHidden();
   expect(await bootId(member, '选品 A')).not.toBe(before);
 });
@@ -86,17 +97,19 @@ test('a receipt follows the socket alone: while nothing is polled for it says th
   await enter(page, 'zh-CN', member.account);
   await shell(member, '短视频-02', 'setprop owl.fault power:hold');
   await select(page, '短视频-02');
-  await act(page, '重启');
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(page);
   // For a page that nobody sees nothing is asked again and again; what the server tells it is heard all the same.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   });
-  await expect(receipt.getByText('已完成')).toBeHidden();
+  await expect(receipt.getByText(t('operations.done'))).toBeHidden();
   await release(member, '短视频-02');
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
 });
 
 test('what has not changed its phone yet is taken back, and the phone is as it was', async ({ page, demo }) => {
@@ -105,12 +118,14 @@ test('what has not changed its phone yet is taken back, and the phone is as it w
   const before = await bootId(member, '备用-04');
   await shell(member, '备用-04', 'setprop owl.fault state:hold');
   await select(page, '备用-04');
-  await act(page, '重启');
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(page);
-  await receipt.getByRole('button', { name: '取消等待的 1 台' }).click();
-  await expect(page.getByText('已取消 1 台')).toBeVisible();
-  await expect(receipt.getByText('已取消，手机没有变化')).toBeVisible();
+  await receipt.getByRole('button', { name: t('operations.takeBack', { n: '1' }) }).click();
+  await expect(page.getByText(t('operations.tookBack', { n: '1' }))).toBeVisible();
+  await expect(receipt.getByText(t('operations.cancelled'))).toBeVisible();
   await expect(card(page, '备用-04').getByText('重启中')).toBeHidden();
   expect(await bootId(member, '备用-04')).toBe(before);
 });
@@ -121,13 +136,20 @@ test('a phone that failed is entered directly when it turns out to be well', asy
   const before = await bootId(member, '选品 A');
   await shell(member, '选品 A', 'setprop owl.fault power:refuse');
   await select(page, '选品 A');
-  await act(page, '重启');
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
-  await card(page, '选品 A').getByRole('button', { name: '直接进入' }).click();
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
+  await card(page, '选品 A')
+    .getByRole('button', { name: t('operations.enterDirectly') })
+    .click();
   await expect(card(page, '选品 A').getByText('重启失败')).toBeHidden();
   // It was looked at, and nothing else: it is the phone that ran before.
   expect(await bootId(member, '选品 A')).toBe(before);
-  await expect(page.getByRole('button', { name: '打开 选品 A' })).toHaveAttribute('aria-disabled', 'false');
+  await expect(page.getByRole('button', { name: t('list.openName', { name: '选品 A' }) })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
 });
 
 test('a shared phone keeps a batch from being rebooted, and one link leaves it out', async ({ page, demo }) => {
@@ -135,11 +157,15 @@ test('a shared phone keeps a batch from being rebooted, and one link leaves it o
   await lend(demo, member, '主力-01', SECOND_MEMBER, 'view');
   await enter(page, 'zh-CN', member.account);
   await select(page, '主力-01', '直播间', '短视频-02');
-  await expect(deck(page).getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
+  const blocked = t('batch.blocked', { label: t('actions.reboot'), n: '1' });
+  await expect(deck(page).getByRole('button', { name: blocked })).toHaveAttribute('aria-disabled', 'true');
   await expect(deck(page).getByText('已授权的云手机不能批量重启（主力-01）')).toBeVisible();
-  await deck(page).getByRole('button', { name: '只选其余 2 台' }).click();
-  await expect(deck(page).getByText('2 台已选')).toBeVisible();
-  await expect(deck(page).getByRole('button', { name: '重启', exact: true })).toHaveAttribute('aria-disabled', 'false');
+  await deck(page)
+    .getByRole('button', { name: t('batch.keepOthers', { n: '2' }) })
+    .click();
+  await expect(deck(page).getByText(`2 ${t('batch.selected')}`)).toBeVisible();
+  const reboot = deck(page).getByRole('button', { name: t('actions.reboot'), exact: true });
+  await expect(reboot).toHaveAttribute('aria-disabled', 'false');
 });
 
 test('many phones are renamed by a pattern that was seen before', async ({ page, demo }) => {
@@ -147,18 +173,22 @@ test('many phones are renamed by a pattern that was seen before', async ({ page,
   await enter(page, 'zh-CN', member.account);
   const old = ['短视频-02', '备用-04'];
   await select(page, ...old);
-  await act(page, '重命名');
-  await dialog(page).getByLabel('名称').fill('新名 {n}');
-  await dialog(page).getByLabel('起始编号').fill('9');
+  await act(page, t('actions.rename'));
+  await dialog(page).getByLabel(t('rename.name')).fill('新名 {n}');
+  await dialog(page).getByLabel(t('rename.first')).fill('9');
   await expect(dialog(page).getByRole('cell', { name: '新名 09' })).toBeVisible();
-  await dialog(page).getByRole('button', { name: '重命名 2 台' }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('rename.submitMany', { n: '2' }) })
+    .click();
   await expect(card(page, '新名 09')).toBeVisible();
   await expect(card(page, '新名 10')).toBeVisible();
   // One by itself takes its name as it is typed.
   await select(page, '新名 09');
-  await act(page, '重命名');
-  await dialog(page).getByLabel('名称').fill('短视频-02');
-  await dialog(page).getByRole('button', { name: '重命名', exact: true }).click();
+  await act(page, t('actions.rename'));
+  await dialog(page).getByLabel(t('rename.name')).fill('短视频-02');
+  await dialog(page)
+    .getByRole('button', { name: t('rename.submit'), exact: true })
+    .click();
   await expect(card(page, '短视频-02')).toBeVisible();
 });
 
@@ -196,26 +226,28 @@ test('a health check changes nothing and says what is not well, and the receipts
   await enter(page, 'zh-CN', member.account);
   const before = await bootId(member, '短视频-02');
   await select(page, '短视频-02');
-  await act(page, '健康检查');
+  await act(page, t('actions.probe'));
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toBeVisible();
-  await receipt.getByRole('button', { name: '关闭' }).click();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
+  await receipt.getByRole('button', { name: t('common.close') }).click();
   await shell(member, '短视频-02', 'setprop owl.fault screen:refuse');
   await select(page, '短视频-02');
-  await act(page, '健康检查');
-  await expect(page.getByRole('button', { name: /^回执，.*有失败/ })).toBeVisible();
+  await act(page, t('actions.probe'));
+  const receipts = `^${t('operations.list')}${t('operations.listComma')}`;
+  const fresh = new RegExp(`${receipts}.*${t('operations.listFresh', { n: '\\d+' })}`);
+  await expect(page.getByRole('button', { name: fresh })).toBeVisible();
   expect(await bootId(member, '短视频-02')).toBe(before);
-  await page.getByRole('button', { name: /^回执，/ }).click();
+  await page.getByRole('button', { name: new RegExp(receipts) }).click();
   const choose = async (field: string, choice: string) => {
     await dialog(page).getByRole('combobox', { name: field }).click();
     await page.locator('.ant-select-item-option:visible', { hasText: choice }).click();
   };
   const listed = dialog(page).getByRole('listitem');
-  await choose('类型', '健康检查');
+  await choose(t('operations.kind'), '健康检查');
   await expect(listed).toHaveCount(2);
-  await choose('时间', '最近 7 天');
+  await choose(t('operations.span'), t('operations.days', { n: '7' }));
   await expect(listed).toHaveCount(2);
-  await choose('状态', '失败');
+  await choose(t('receipt.state'), t('receipt.failed'));
   await expect(listed).toHaveCount(1);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -230,7 +262,7 @@ test('a health check changes nothing and says what is not well, and the receipts
     .first()
     .click();
   await expect((await shownReceipt(page)).getByText('取不到云手机的画面')).toBeVisible();
-  await expect(page.getByRole('button', { name: '回执', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: t('operations.list'), exact: true })).toBeVisible();
 });
 
 test('an operator with the permission puts a newer system on a phone, and nobody else sees the action', async ({
@@ -241,9 +273,11 @@ test('an operator with the permission puts a newer system on a phone, and nobody
   const member = await demo.member('直播间', '跑酷-11');
   await enter(page, 'zh-CN', member.account);
   await select(page, '直播间');
-  await deck(page).getByRole('button', { name: '更多' }).click();
-  await expect(page.getByRole('menuitem', { name: '恢复出厂' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: '升级系统' })).toHaveCount(0);
+  await deck(page)
+    .getByRole('button', { name: t('batch.more') })
+    .click();
+  await expect(page.getByRole('menuitem', { name: t('actions.factoryReset') })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: t('actions.upgradeImage') })).toHaveCount(0);
 
   await lend(demo, member, '跑酷-11', 'admin', 'view');
   const image = () => shell(member, '跑酷-11', 'getprop ro.build.id');
@@ -252,10 +286,12 @@ test('an operator with the permission puts a newer system on a phone, and nobody
   const operator = await another();
   await enter(operator, 'zh-CN', 'admin');
   await select(operator, '跑酷-11');
-  await act(operator, '升级系统');
-  await dialog(operator).getByRole('button', { name: '升级 1 台' }).click();
+  await act(operator, t('actions.upgradeImage'));
+  await dialog(operator)
+    .getByRole('button', { name: t('control.upgradeImage', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(operator);
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   expect(await image()).not.toBe(before[0]);
   expect(await bootId(member, '跑酷-11')).not.toBe(before[1]);
   await expect.poll(() => shell(member, '跑酷-11', 'ls /sdcard')).toContain('mine.txt');
@@ -267,9 +303,11 @@ test('on a phone the deck, the dialogs and the receipt work as sheets', async ({
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, 'zh-CN', member.account);
   await select(page, '短视频-02');
-  await act(page, '重启');
-  await dialog(page).getByRole('button', { name: '重启 1 台' }).click();
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText('已完成')).toBeVisible();
+  await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await sound(page);
 });

@@ -32,16 +32,17 @@ test('three are checked, one is left out, two are replaced, and nothing of their
   await expect(dialog(page).getByText('暂无同配置的空闲云手机')).toBeVisible();
   await sound(page);
   await dialog(page)
-    .getByRole('button', { name: /^不更换 / })
+    .getByRole('button', { name: new RegExp(`^${t('replace.leaveOutName', { name: '' })}`) })
     .click();
   const verb = dialog(page).getByRole('button', { name: t('replace.submit', { n: '2' }) });
   await expect(verb).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('2');
   await verb.click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText(/旧机已清除（WIPE-[0-9A-F]+）/)).toHaveCount(2);
+  const wiped = t('operations.replaced', { owlId: '.+', wipeNo: 'WIPE-[0-9A-F]+' });
+  await expect(receipt.getByText(new RegExp(wiped))).toHaveCount(2);
   await sound(page);
-  await receipt.getByRole('button', { name: '关闭' }).click();
+  await receipt.getByRole('button', { name: t('common.close') }).click();
   await expect(card(page, '竞速 01')).toHaveCount(1);
   for (const name of ['竞速 01', '路线测试'])
     await expect.poll(() => shell(member, name, 'ls /sdcard')).not.toContain('mine.txt');
@@ -74,16 +75,18 @@ test('data goes along: the new phone has it, the old one is wiped, zh-CN', async
   await enter(page, 'zh-CN', member.account);
   await select(page, '迁移 01', '留下 02');
   await act(page, t('actions.replace'));
-  await expect(dialog(page).getByText(/库存 \d+ 台，可以更换/)).toHaveCount(2);
+  await expect(dialog(page).getByText(new RegExp(t('replace.inStock', { n: '\\d+' })))).toHaveCount(2);
   await sound(page);
   const verb = dialog(page).getByRole('button', { name: t('replace.agree', { n: '2' }) });
   await read(page, t('replace.disclaimer'), verb);
   await verb.click();
   const receipt = await openReceipt(page);
-  await expect(receipt.getByText(/旧机已清除（WIPE-[0-9A-F]+）/)).toHaveCount(2);
-  await expect(receipt.getByText(/^迁移须知 v1，1\d{2}\*{4}\d{4} 于 .+ 阅读并同意$/)).toBeVisible();
+  const wiped = t('operations.replaced', { owlId: '.+', wipeNo: 'WIPE-[0-9A-F]+' });
+  await expect(receipt.getByText(new RegExp(wiped))).toHaveCount(2);
+  const agreed = t('replace.agreed', { version: '1', by: '1\\d{2}\\*{4}\\d{4}', time: '.+' });
+  await expect(receipt.getByText(new RegExp(`^${agreed}$`))).toBeVisible();
   await sound(page);
-  await receipt.getByRole('button', { name: '关闭' }).click();
+  await receipt.getByRole('button', { name: t('common.close') }).click();
   await expect(card(page, '迁移 01')).toHaveCount(1);
   const after = holders(demo, 'moves-zh.txt');
   expect(after).toHaveLength(1);

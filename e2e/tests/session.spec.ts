@@ -12,40 +12,27 @@ const firstCount = (page: Page): Promise<void> =>
     });
   });
 
-const out = {
-  'zh-CN': {
-    menu: '账号菜单',
-    leave: '退出登录',
-    elsewhere: '账号已在其他设备登录',
-    ended: '此处登录已被结束',
-    ok: '确定',
-  },
-  'en-US': {
-    menu: 'Account menu',
-    leave: 'Sign out',
-    elsewhere: 'Signed in on another device',
-    ended: 'This sign-in was ended',
-    ok: 'OK',
-  },
-} as const;
-
 test('signing out stops the picture, tells the server and leaves nothing behind @pg-sweep', async ({
   page,
   context,
   demo,
 }) => {
+  const t = wordsIn('zh-CN');
   await signIn(page);
-  await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
-  await expect(page.getByText('实时')).toBeVisible();
+  await page.getByRole('button', { name: t('list.openName', { name: '主力-01' }), exact: true }).press('Enter');
+  await expect(page.getByText(t('play.live'))).toBeVisible();
   await page.evaluate(() => {
     localStorage.setItem('channelCode', 'shop');
     localStorage.setItem('cloudToken', 'secret');
   });
   const told = page.waitForRequest('**/app-api/member/auth/logout');
-  await page.getByRole('button', { name: '账号菜单' }).click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await expect(page.getByRole('dialog', { name: '退出登录？' })).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: t('shell.account') }).click();
+  await page.getByRole('menuitem', { name: t('session.signOut') }).click();
+  await expect(page.getByRole('dialog', { name: t('session.signOutTitle') })).toBeVisible();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('session.signOut') })
+    .click();
   expect((await told).headers().authorization).toMatch(/^Bearer /);
   await expect(page).toHaveURL(/\/app\/login/);
   await expect(page.locator('canvas')).toHaveCount(0);
@@ -66,15 +53,19 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
 });
 
 test('whoever signs out without network stays out when it is back', async ({ page, context, demo }) => {
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
-  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeVisible();
   // Parts are loaded once the page has settled: they must be there before the network is gone.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await page.getByRole('button', { name: '账号菜单' }).click();
-  await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: t('shell.account') }).click();
+  await page.getByRole('menuitem', { name: t('session.signOut') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('session.signOut') })
+    .click();
   await expect(page).toHaveURL(/\/app\/login/);
   const told = page.waitForResponse('**/app-api/member/auth/logout');
   await context.setOffline(false);
@@ -84,19 +75,23 @@ test('whoever signs out without network stays out when it is back', async ({ pag
 });
 
 test('signing out in one tab empties the others', async ({ page, context, demo }) => {
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
   const other = await context.newPage();
   await other.goto('/app/index');
-  await expect(other.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
-  await other.getByRole('button', { name: '账号菜单' }).click();
-  await other.getByRole('menuitem', { name: '退出登录' }).click();
-  await other.getByRole('dialog').getByRole('button', { name: '退出登录' }).click();
+  await expect(other.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeVisible();
+  await other.getByRole('button', { name: t('shell.account') }).click();
+  await other.getByRole('menuitem', { name: t('session.signOut') }).click();
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: t('session.signOut') })
+    .click();
   await expect(page).toHaveURL(/\/app\/login/);
 });
 
 for (const language of spoken('en-US')) {
-  const say = out[language];
+  const t = wordsIn(language);
 
   test(`a sign-in elsewhere ends this one with its alert, in ${language} @pg`, async ({ page, another, demo }) => {
     const { account: phone } = await demo.member();
@@ -104,15 +99,16 @@ for (const language of spoken('en-US')) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const second = await another();
     await enter(second, 'zh-CN', phone);
-    const alert = page.getByRole('dialog', { name: say.elsewhere });
+    const alert = page.getByRole('dialog', { name: t('session.push.elsewhere') });
     await expect(alert).toBeVisible();
     await expect(alert).toContainText('Chrome');
     await expect(page).toHaveURL(/\/app\/login/);
-    await alert.getByRole('button', { name: say.ok, exact: true }).click();
+    await alert.getByRole('button', { name: t('common.ok'), exact: true }).click();
     await page.goto('/app/index');
     await expect(page).toHaveURL(/\/app\/login/);
     await second.reload();
-    await expect(second.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+    const phones = wordsIn('zh-CN')('pages.phones');
+    await expect(second.getByRole('heading', { level: 1, name: phones })).toBeVisible();
   });
 
   test(`a session that is ended from the account centre says so, in ${language}`, async ({ page, demo, request }) => {
@@ -127,7 +123,7 @@ for (const language of spoken('en-US')) {
       data: { others: true },
     });
     expect((await ended.json()).code).toBe(0);
-    await expect(page.getByRole('dialog', { name: say.ended })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: t('session.push.ended') })).toBeVisible();
     await expect(page).toHaveURL(/\/app\/login/);
   });
 }
@@ -241,7 +237,7 @@ timed('twenty calls that meet a token that ran out refresh once', async ({ page,
     }, path);
   // The list polls, the sockets ask for tickets, the account centre asks for three things: all at once.
   await open('/app/personalCenter/accountCenter');
-  await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.account') })).toBeVisible();
   await expect.poll(() => refreshes).toBeGreaterThan(0);
   await expect(page.getByText('138****0000').first()).toBeVisible();
   expect(refreshes).toBe(1);

@@ -32,7 +32,7 @@ for (const dress of dresses) {
 
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     await expect(receipt.getByText(/云手机存储空间不足|not enough free space/)).toBeVisible();
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
     const rows = page.locator('tbody tr, main li');
     const row = (outcome: string) => rows.filter({ has: page.getByText(outcome, { exact: true }) });
     await expect(row(t('records.partialSuccess'))).toContainText('素材 1.txt');
@@ -44,9 +44,9 @@ for (const dress of dresses) {
     await row(t('records.partialSuccess'))
       .getByRole('button', { name: t('records.retry') })
       .click();
-    await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
+    await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
     await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
     await expect(row(t('records.success'))).toContainText(t('records.phones', { count: '1' }));
 
     // Nothing is uploaded again.
@@ -57,9 +57,9 @@ for (const dress of dresses) {
     const again = page.getByRole('dialog', { name: t('records.sendTitle', { names: '素材 1.txt' }) });
     await again.getByRole('checkbox', { name: /选品 A/ }).check();
     await again.getByRole('button', { name: t('records.sendN', { n: '1' }) }).click();
-    await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
+    await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
     await expect.poll(() => shell(member, '选品 A', "cat '/sdcard/Download/素材 1.txt' || true")).toBe('hello');
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
 
     await page
       .locator('label')
@@ -90,9 +90,9 @@ for (const dress of dresses) {
     };
     const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
     const done = async (name: string) => {
-      await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
+      await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
       await expect.poll(() => shell(member, name, "cat '/sdcard/Download/主图 1.txt' || true")).toBe('picture');
-      await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+      await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
     };
     await page
       .getByRole('button', { name: t('records.push') })
@@ -146,14 +146,14 @@ for (const dress of dresses) {
     await receipt.getByRole('button', { name: new RegExp(`^${t('operations.renameFile')}`) }).click();
     await expect.poll(() => shell(member, '直播间', "cat '/sdcard/Download/主图 1 (2).txt' || true")).toBe('picture');
     expect(await shell(member, '直播间', "cat '/sdcard/Download/主图 1.txt'")).toContain('other');
-    await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
 
     await page.getByTitle(t('cloud.open')).click();
     await library.getByRole('button', { name: t('cloud.delete', { name: '主图 1.txt' }) }).click();
     const question = page.getByRole('dialog', { name: t('cloud.deleteTitle', { name: '主图 1.txt' }) });
     await question.getByRole('button', { name: t('cloud.deleteVerb'), exact: true }).click();
     await expect(library.getByText(t('cloud.empty'))).toBeVisible();
-    await library.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await library.getByRole('button', { name: t('common.close'), exact: true }).click();
     await expect(page.getByRole('button', { name: t('records.again') })).toHaveCount(0);
     expect(complaints).toEqual([]);
   });

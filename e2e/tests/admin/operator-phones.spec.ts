@@ -91,7 +91,7 @@ for (const dress of dresses) {
       // Before the search has taken effect another phone of this kind may be the only one on the page.
       await expect(page).toHaveURL((url) => url.searchParams.get('q') === address);
       await expect(added).toHaveCount(1);
-      await added.getByRole('button', { name: /^(查看|Open) / }).click();
+      await added.getByRole('button', { name: new RegExp(`^${t('stockPhones.openName', { name: '' })}`) }).click();
       // The drawer has changed to the new phone.
       await expect(drawer.getByText(address)).toBeVisible();
       await drawer.getByRole('button', { name: t('stockPhones.remove'), exact: true }).click();

@@ -62,7 +62,7 @@ for (const [at, language] of languages.entries()) {
 
     // A reload lives on the cookie; a phone on the worker, its wasm, its ticket and its socket.
     await page.reload();
-    await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).press('Enter');
+    await page.getByRole('button', { name: t('list.openName', { name: '主力-01' }), exact: true }).press('Enter');
     await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/play`);
     await live(page);
 

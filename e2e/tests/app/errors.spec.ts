@@ -5,7 +5,7 @@ import { enterAccount, enterElsewhere, type Language, spoken } from '../../accou
 import { codeInput, field, pasteCode } from '../../entry';
 import { expect, FIRST_MEMBER, networkNotes, PASSWORD, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
-import { wordsIn } from '../../words';
+import { inEither, wordsIn } from '../../words';
 
 const END = '**/app-api/member/session/end';
 const REFRESH = '**/app-api/member/auth/refresh-token*';
@@ -96,7 +96,7 @@ async function meet(page: Page, language: Language, handler: (route: Route) => u
 }
 
 /** The button that another code is asked for by, while it counts down. */
-const RESEND = /^(\d+ 秒后重发|Resend in \d+ s)$/;
+const RESEND = inEither((t) => t('code.again', { count: '\\d+' }));
 const GOOD = 'Tree&House7';
 
 const toasts = (page: Page) => page.locator('.ant-notification-notice');

@@ -8,6 +8,7 @@ import lighthouse, { desktopConfig } from 'lighthouse';
 import { enter } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const LEAST = 0.95;
 
@@ -62,7 +63,8 @@ test('the screens score 95 or more in accessibility and best practices', SWEPT, 
     await expect(page.getByRole('article').first()).toBeVisible();
     await judge('list', '/app/index');
     await page.goto('/app/index');
-    await page.getByRole('button', { name: /^打开 主力-01$/ }).press('Enter');
+    const open = wordsIn('zh-CN')('list.openName', { name: '主力-01' });
+    await page.getByRole('button', { name: open, exact: true }).press('Enter');
     await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
     await judge('play', page.url());
     // The rest in the dark; look.spec.ts holds every screen in both themes.

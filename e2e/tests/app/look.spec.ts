@@ -94,7 +94,7 @@ for (const language of languages) {
     await deck(page)
       .getByRole('button', { name: t('batch.clear') })
       .click();
-    await page.getByTitle(/^(列表|表格|Table)$/).click();
+    await page.getByTitle(t('list.table'), { exact: true }).click();
     await expect(page.getByRole('table').first()).toBeVisible();
     await walk(page, 'the list as a table', ['desk']);
 
@@ -145,17 +145,17 @@ for (const language of languages) {
     await walk(page, 'the menu of a phone', ['phone']);
 
     await page.goto('/app/index');
-    await page.getByRole('button', { name: /^(打开|Open) 主力-01$/ }).press('Enter');
-    await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
+    await page.getByRole('button', { name: t('list.openName', { name: '主力-01' }), exact: true }).press('Enter');
+    await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible();
     await onlyItsLanguage('aside, header');
     await walk(page, 'play');
 
     await page.goto('/app/index');
-    await page.getByTitle(/^(卡片|Cards)$/).click();
+    await page.getByTitle(t('list.cards'), { exact: true }).click();
     await expect(page.getByRole('article')).toHaveCount(6);
     await select(page, '主力-01', '直播间', '选品 A');
     await act(page, t('list.groupControl'));
-    await expect(page.getByText(/^(实时|Live)$/)).toBeVisible();
+    await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible();
     await walk(page, 'group control');
     await page.setViewportSize(sizes.phone);
     await page.getByText(t('group.followersOf', { n: '2', all: '2' }), { exact: true }).click();

@@ -1,6 +1,7 @@
 // The main job where the server has no screen server for phones: screenshots come, a finger and ASCII go.
 import { test as base, type Demo, expect, type ServerOptions, signIn, withDemo } from '../../fixtures';
 import { difference, ink, notes, openPhone, places, rotate, shot, tap } from '../../phone';
+import { wordsIn } from '../../words';
 
 const test = base.extend<object, ServerOptions & { demo: Demo }>({
   demo: [
@@ -14,6 +15,7 @@ test('a phone is seen by screenshots, tapped, written into and turned, and the p
   demo,
   complaints,
 }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member('主力-01', '直播间');
   expect(complaints).toEqual([]);
   await signIn(page, member.account);
@@ -25,8 +27,8 @@ test('a phone is seen by screenshots, tapped, written into and turned, and the p
   await expect.poll(drawn, { message: 'the small pictures are drawn' }).toBeGreaterThan(1);
 
   await openPhone(page, '主力-01');
-  await expect(page.getByRole('note')).toHaveText('截图模式，约每秒两张；单指操作，不能输入中文');
-  await expect(page.getByText(/p · 截图$/)).toBeVisible();
+  await expect(page.getByRole('note')).toHaveText(t('play.stillsControl'));
+  await expect(page.getByText(new RegExp(`p · ${t('play.decoderStills')}$`))).toBeVisible();
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
@@ -39,5 +41,5 @@ test('a phone is seen by screenshots, tapped, written into and turned, and the p
   await rotate(page, 'portrait');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole('note')).toHaveText('截图模式');
+  await expect(page.getByRole('note')).toHaveText(t('play.stillsShort'));
 });

@@ -2,6 +2,9 @@
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { test as base, expect, listen, signIn, signInByForm } from '../../fixtures';
 import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../../phone';
+import { wordsIn } from '../../words';
+
+const t = wordsIn('zh-CN');
 
 const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.origin)) });
 test.use(atNetworkAddress);
@@ -29,7 +32,7 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
 
   await openPhone(page, '主力-01');
-  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  await expect(page.getByText(t('play.decoderWasm'))).toBeVisible();
   const launcher = await shot(page);
   await tap(page, ...places.notesIcon);
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
@@ -47,10 +50,10 @@ test('the software decoder and the browser show the same picture', async ({ page
   const member = await demo.member('选品 A');
   await signInByForm(page, member.account);
   await openPhone(page, '选品 A');
-  await expect(page.getByText('软件解码器 (wasm)')).toBeVisible();
+  await expect(page.getByText(t('play.decoderWasm'))).toBeVisible();
   const mine = await shot(page);
   // Only where others could read along a line says so; the other page is as much less high.
-  const line = await page.getByText('当前连接未加密').boundingBox();
+  const line = await page.getByText(t('switches.insecure')).boundingBox();
   await page.goto('about:blank');
 
   const viewport = { width: 1440, height: 900 - (line?.height ?? 0) };
@@ -60,7 +63,7 @@ test('the software decoder and the browser show the same picture', async ({ page
   await signIn(secure, member.account);
   expect(await secure.evaluate(() => typeof VideoDecoder)).toBe('function');
   await openPhone(secure, '选品 A');
-  await expect(secure.getByText('软件解码器 (wasm)')).toBeHidden();
+  await expect(secure.getByText(t('play.decoderWasm'))).toBeHidden();
   await expect.poll(async () => difference(mine, await shot(secure))).toBeLessThan(0.02);
   await context.close();
 });

@@ -3,6 +3,7 @@ import { lend } from '../../account';
 import { expect, signIn, signInByForm, test } from '../../fixtures';
 import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../../phone';
 import { daily } from '../../sweep';
+import { wordsIn } from '../../words';
 
 test('a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg', async ({
   page,
@@ -32,7 +33,7 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   await lend(demo, member, '主力-01', viewer, 'view');
   await signIn(guest, viewer);
   await openPhone(guest, '主力-01');
-  await expect(guest.getByText('仅查看').first()).toBeVisible();
+  await expect(guest.getByText(wordsIn('zh-CN')('play.viewOnly')).first()).toBeVisible();
   await expect.poll(async () => difference(await shot(page), await shot(guest))).toBeLessThan(0.02);
 
   const before = ink(await shot(guest));
@@ -66,14 +67,15 @@ test('a cut connection resumes by itself, with the same phone and the same note'
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
   const before = await shot(page);
   await context.setOffline(true);
-  await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeVisible();
+  const reconnecting = new RegExp(wordsIn('zh-CN')('play.reconnecting', { attempt: '\\d+' }));
+  await expect(page.getByRole('status').filter({ hasText: reconnecting })).toBeVisible();
   await expect(picture(page)).toBeVisible();
   // The last picture stays, greyed.
   const canvas = picture(page).locator('canvas');
   await expect(canvas).toHaveCSS('filter', 'grayscale(1) brightness(0.5)');
   await expect(canvas).toHaveCSS('opacity', '1');
   await context.setOffline(false);
-  await expect(page.getByRole('status').filter({ hasText: '正在重连' })).toBeHidden();
+  await expect(page.getByRole('status').filter({ hasText: reconnecting })).toBeHidden();
   await live(page);
   await expect(canvas).toHaveCSS('filter', 'none');
   await expect.poll(async () => difference(before, await shot(page))).toBeLessThan(0.05);

@@ -68,10 +68,10 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     const again = page.getByRole('dialog', { name: t('apps.uninstallTyped') });
     await again.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();
     await expect(again).toHaveCount(0);
-    await dialog.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await dialog.getByRole('button', { name: t('common.close'), exact: true }).click();
     // The newest of the messages stands last.
     await page
-      .getByRole('button', { name: /^(查看回执|Show the receipt)$/ })
+      .getByRole('button', { name: t('operations.receipt'), exact: true })
       .last()
       .click();
     const receipt = await shownReceipt(page);

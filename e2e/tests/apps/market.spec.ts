@@ -101,7 +101,7 @@ for (const dress of dresses) {
     await expect(dialog.getByText('9.0')).toBeVisible();
     await dialog.getByRole('button', { name: t('market.submit') }).click();
     await expect(dialog.getByText(/签名与应用市场中|signed by another key than this app's/)).toBeVisible();
-    await dialog.getByRole('button', { name: /^(取消|Cancel)$/ }).click();
+    await dialog.getByRole('button', { name: t('common.cancel'), exact: true }).click();
     await expect(dialog).toHaveCount(0);
     await expect(row).not.toContainText('9.0');
 
@@ -137,7 +137,7 @@ for (const dress of dresses) {
       .last()
       .click();
     await expect(version).toHaveCount(0);
-    await dialog.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+    await dialog.getByRole('button', { name: t('common.close'), exact: true }).click();
     await row.getByRole('button', { name: t('market.downName', { name }) }).click();
     await page
       .getByRole('button', { name: t('market.down'), exact: true })
@@ -165,8 +165,8 @@ async function install(
   const push = page.getByRole('dialog', { name: t('uploads.title') });
   await push.getByRole('button', { name: t('uploads.installStart', { count: '1' }) }).click();
   const receipt = page.locator('.ant-drawer').filter({ has: page.getByRole('button', { name: 'CSV' }) });
-  await expect(receipt.getByText(/已完成|Done/)).not.toHaveCount(0);
-  await receipt.getByRole('button', { name: /^(关闭|Close)$/ }).click();
+  await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
+  await receipt.getByRole('button', { name: t('common.close'), exact: true }).click();
 }
 
 /** The market is asked for anew when its tab is opened again. */

@@ -17,17 +17,16 @@ import { type Demo, expect, FIRST_MEMBER, newNumber, PASSWORD, serverIsAheadMs, 
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
-const account = '手机号或账号';
-
 test('a wrong password and an unknown account are told apart by nobody', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const member = await demo.member();
   await page.goto('/app/');
   const answers: (string | null)[] = [];
   for (const who of [member.account, newNumber(), 'nobody']) {
-    await page.getByLabel(account).fill(who);
-    await page.getByLabel('密码', { exact: true }).fill('Wrong#2026');
+    await page.getByLabel(t('signIn.account')).fill(who);
+    await page.getByLabel(t('signIn.password'), { exact: true }).fill('Wrong#2026');
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
     const words = page.getByText('账号或密码不正确').first();
     await expect(words).toBeVisible();
     answers.push(await words.textContent());
@@ -68,12 +67,13 @@ for (const language of spoken('en-US')) {
 test('whoever comes by a link returns to it after signing in, and a reload keeps the session @pg-sweep', async ({
   page,
 }) => {
+  const t = wordsIn('zh-CN');
   await page.goto('/app/index?q=01&sort=2');
   await expect(page).toHaveURL(/\/app\/login\?redirect=/);
-  await page.getByLabel(account).fill(FIRST_MEMBER);
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('signIn.account')).fill(FIRST_MEMBER);
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  await page.getByLabel('密码', { exact: true }).press('Enter');
+  await page.getByLabel(t('signIn.password'), { exact: true }).press('Enter');
   await expect(page).toHaveURL(/\/app\/index\?q=01&sort=2/);
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
@@ -98,12 +98,13 @@ for (const language of spoken('en-US')) {
 }
 
 test('the operator signs in by account name', async ({ page }) => {
+  const t = wordsIn('zh-CN');
   await page.goto('/app/');
-  await page.getByLabel(account).fill('admin');
-  await page.getByLabel('密码', { exact: true }).fill(PASSWORD);
+  await page.getByLabel(t('signIn.account')).fill('admin');
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: '登录', exact: true }).click();
-  await expect(page.getByRole('button', { name: '账号菜单' })).toContainText('admin');
+  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+  await expect(page.getByRole('button', { name: t('shell.account') })).toContainText('admin');
 });
 
 const fill = async (page: Page, language: (typeof languages)[number], who: string, password = PASSWORD) => {
@@ -248,12 +249,10 @@ test.describe('every way in', () => {
 const limits = {
   'zh-CN': {
     wrongPicture: '图形验证码不正确或已失效，请重新输入',
-    wait: /^1[0-5]:\d\d 后可以再试$/,
     daily: '今日短信验证码已达上限，请明天再试，或使用密码登录',
   },
   'en-US': {
     wrongPicture: 'The characters in the picture are not correct or no longer valid',
-    wait: /^You can try again in 1[0-5]:\d\d$/,
     daily: 'The daily SMS code limit is reached: try again tomorrow, or use password login',
   },
 } as const;
@@ -319,7 +318,7 @@ test.describe('too many tries', () => {
         await solveHere(page, language, ear);
         await submit(page).click();
       }
-      const wait = page.getByText(said.wait);
+      const wait = page.getByText(new RegExp(`^${t('entry.wait', { time: '1[0-5]:\\d\\d' })}$`));
       await expect(wait).toBeVisible();
       const before = await wait.textContent();
       await expect.poll(() => wait.textContent()).not.toBe(before);
@@ -335,7 +334,7 @@ test.describe('too many tries', () => {
       await askForCode(page, demo, language, phone, 'login');
       await page.reload();
       await expect(number).toHaveValue(phone);
-      const counting = page.getByRole('button', { name: /^(\d+ 秒后重发|Resend in \d+ s)$/ });
+      const counting = page.getByRole('button', { name: new RegExp(`^${t('code.again', { count: '\\d+' })}$`) });
       await expect(counting).toHaveAttribute('aria-disabled', 'true');
       await number.fill(another);
       await expect(send(page)).toHaveAttribute('aria-disabled', 'false');

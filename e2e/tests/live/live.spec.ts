@@ -3,13 +3,10 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { expect, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const MEMBER = /\/websocket\/infra\/ws\?token=/;
 const TICKET = '**/app-api/infra/ws-ticket';
-const trouble = {
-  'zh-CN': '实时连接一直失败，请检查网络或设备',
-  'en-US': 'The live connection keeps failing. Check your network or device',
-} as const;
 
 /** More than five in a row are said. */
 const TRIES_MAX = 6;
@@ -93,7 +90,7 @@ test('nonsense on the member socket harms nobody', SWEPT, async ({ page }) => {
     sockets[0]?.send(nonsense);
   }
   sockets[0]?.send(Buffer.from([0, 1, 2]));
-  await expect(page.getByRole('heading', { level: 1, name: '云手机' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.phones') })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
@@ -107,7 +104,7 @@ for (const language of spoken('en-US')) {
       return route.abort();
     });
     await enter(page, language);
-    const said = page.getByText(trouble[language]);
+    const said = page.getByText(wordsIn(language)('session.troubled'));
     // A try that failed is known to the page a moment later, and five seconds after that comes the next: time goes on until it does.
     const passing = { intervals: [20] };
     for (let next = 2; next <= TRIES_MAX; next += 1) {

@@ -32,7 +32,7 @@ async function picture(page: Page, type: string): Promise<Buffer> {
 
 /** The colour in the middle of the shown picture's left and right edge. */
 const edges = (page: Page) =>
-  row(page, '头像')
+  row(page, wordsIn('zh-CN')('account.avatar'))
     .locator('img')
     .evaluate((image: HTMLImageElement) => {
       const canvas = document.createElement('canvas');
@@ -49,54 +49,62 @@ const edges = (page: Page) =>
     });
 
 test('nickname, gender, birthday, location and channel code are changed and stay @pg-sweep', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enterAccount(page, 'zh-CN', account);
-  await page.getByRole('button', { name: '编辑资料' }).click();
-  await dialog(page).getByLabel('昵称').fill('一二三四五六七八九十一二三四五六七八九十一');
-  await dialog(page).getByLabel('出生日期').fill('1996/13/11');
-  await dialog(page).getByRole('button', { name: '保存资料' }).click();
+  await page.getByRole('button', { name: t('account.profile.edit') }).click();
+  await dialog(page).getByLabel(t('account.nickname')).fill('一二三四五六七八九十一二三四五六七八九十一');
+  await dialog(page).getByLabel(t('account.birthday')).fill('1996/13/11');
+  await dialog(page)
+    .getByRole('button', { name: t('account.profile.save') })
+    .click();
   await expect(dialog(page).getByText('昵称需为 1 到 20 个字')).toBeVisible();
   await expect(dialog(page).getByText('请输入正确的出生日期')).toBeVisible();
-  await dialog(page).getByLabel('昵称').fill('李姐水果店');
-  await dialog(page).getByLabel('出生日期').fill('1996-11-9');
-  await dialog(page).getByText('女', { exact: true }).click();
-  await dialog(page).getByLabel('所在地').fill('杭州');
-  await dialog(page).getByLabel('渠道编码').fill('shop-7');
-  await dialog(page).getByRole('button', { name: '保存资料' }).click();
-  await expect(page.getByText('资料已保存')).toBeVisible();
+  await dialog(page).getByLabel(t('account.nickname')).fill('李姐水果店');
+  await dialog(page).getByLabel(t('account.birthday')).fill('1996-11-9');
+  await dialog(page).getByText(t('account.sex.female'), { exact: true }).click();
+  await dialog(page).getByLabel(t('account.location')).fill('杭州');
+  await dialog(page).getByLabel(t('account.channelCode')).fill('shop-7');
+  await dialog(page)
+    .getByRole('button', { name: t('account.profile.save') })
+    .click();
+  await expect(page.getByText(t('account.profile.saved'))).toBeVisible();
   await page.reload();
   for (const [label, text] of [
-    ['昵称', '李姐水果店'],
-    ['性别', '女'],
-    ['出生日期', '1996/11/09'],
-    ['所在地', '杭州'],
-    ['渠道编码', 'shop-7'],
+    [t('account.nickname'), '李姐水果店'],
+    [t('account.gender'), t('account.sex.female')],
+    [t('account.birthday'), '1996/11/09'],
+    [t('account.location'), '杭州'],
+    [t('account.channelCode'), 'shop-7'],
   ] as const) {
     await expect(row(page, label)).toContainText(text);
   }
 });
 
 test('a picture is cut by keys, kept in sizes, and shown in the header too', async ({ page, demo }) => {
+  const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enterAccount(page, 'zh-CN', account);
-  await page.getByRole('button', { name: '更换头像' }).click();
+  await page.getByRole('button', { name: t('account.changeAvatar') }).click();
   const file = page.getByTestId('avatar-file');
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
-  await expect(dialog(page).getByText('请选择 JPG 或 PNG 图片')).toBeVisible();
+  await expect(dialog(page).getByText(t('avatar.wrongType'))).toBeVisible();
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await expect(dialog(page).getByText('请选择 JPG 或 PNG 图片')).toBeVisible();
+  await expect(dialog(page).getByText(t('avatar.wrongType'))).toBeVisible();
   await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture(page, 'image/png') });
-  const stage = dialog(page).getByRole('button', { name: '头像裁剪区域' });
+  const stage = dialog(page).getByRole('button', { name: t('avatar.stage') });
   await stage.focus();
   for (let press = 0; press < 12; press += 1) await stage.press('Shift+ArrowLeft');
-  await dialog(page).getByRole('button', { name: '保存头像' }).click();
-  await expect(page.getByText('头像已更新')).toBeVisible();
+  await dialog(page)
+    .getByRole('button', { name: t('avatar.save') })
+    .click();
+  await expect(page.getByText(t('avatar.saved'))).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(row(page, '头像').locator('img')).toBeVisible();
+  await expect(row(page, t('account.avatar')).locator('img')).toBeVisible();
   await expect.poll(() => edges(page)).toEqual([256, 256, 'red', 'red']);
-  await expect(page.getByRole('button', { name: '账号菜单' }).locator('img')).toBeVisible();
+  await expect(page.getByRole('button', { name: t('shell.account') }).locator('img')).toBeVisible();
 
-  await page.getByRole('button', { name: '更换头像' }).click();
+  await page.getByRole('button', { name: t('account.changeAvatar') }).click();
   await file.setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: await picture(page, 'image/jpeg') });
   const box = await stage.boundingBox();
   if (!box) throw new Error('the stage is not shown');
@@ -105,7 +113,9 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.05, box.y + 20, { steps: 5 });
   await page.mouse.up();
-  await dialog(page).getByRole('button', { name: '保存头像' }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('avatar.save') })
+    .click();
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => edges(page)).toEqual([256, 256, 'blue', 'blue']);
 });
@@ -115,7 +125,7 @@ for (const language of spoken('en-US')) {
   const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
   const ask = (page: Page) =>
     dialog(page)
-      .getByRole('button', { name: /验证码|code/i })
+      .getByRole('button', { name: t('code.send'), exact: true })
       .click();
   const press = (page: Page, key: string) =>
     dialog(page)
@@ -197,9 +207,7 @@ for (const language of spoken('en-US')) {
     const { account: phone } = await demo.member('要没了');
     await enterAccount(page, language, phone);
     await page.getByRole('button', { name: t('deletion.delete') }).click();
-    await expect(
-      dialog(page).getByText({ 'zh-CN': '1 台云手机立即收回', 'en-US': '1 phone, taken back at once' }[language]),
-    ).toBeVisible();
+    await expect(dialog(page).getByText(t('deletion.phones', { count: '1' }))).toBeVisible();
     const sentence = t('deletion.sentence');
     await ask(page);
     await code(page).fill(await sentCode(demo, phone, 'delete'));
@@ -243,18 +251,12 @@ for (const language of spoken('en-US')) {
 test('the account is the settings page too', async ({ page }) => {
   await enter(page, 'zh-CN');
   await page.goto('/app/setting/account');
-  await expect(page.getByRole('heading', { level: 1, name: '账号中心' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.account') })).toBeVisible();
 });
 
 const openers = {
-  'zh-CN': {
-    profile: ['编辑资料', '更换头像', '注销账号'],
-    security: ['更换手机号', '绑定邮箱', '修改密码'],
-  },
-  'en-US': {
-    profile: ['Edit profile', 'Change picture', 'Delete account'],
-    security: ['Change phone number', 'Add an e-mail address', 'Change password'],
-  },
+  profile: ['account.profile.edit', 'account.changeAvatar', 'deletion.delete'],
+  security: ['account.changePhone', 'account.addEmail', 'account.password.change'],
 } as const;
 
 for (const language of spoken('zh-CN')) {
@@ -263,11 +265,12 @@ for (const language of spoken('zh-CN')) {
     demo,
   }) => {
     const { account: phone } = await demo.member();
-    const { profile, security } = openers[language];
+    const t = wordsIn(language);
+    const { profile, security } = openers;
     await enterAccount(page, language, phone);
-    for (const name of [...profile, ...security]) {
-      if (name === security[0]) await page.getByRole('tab').nth(2).click();
-      await page.getByRole('button', { name, exact: true }).click();
+    for (const opener of [...profile, ...security]) {
+      if (opener === security[0]) await page.getByRole('tab').nth(2).click();
+      await page.getByRole('button', { name: t(opener), exact: true }).click();
       await expect(dialog(page)).toBeVisible();
       for (const [mode, size] of [
         ['light', { width: 1440, height: 900 }],

@@ -17,21 +17,21 @@ import {
   total,
 } from '../../orders';
 import { SWEPT } from '../../sweep';
-import { wordsIn } from '../../words';
+import { type Translate, wordsIn } from '../../words';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Orders what is chosen and pays it: the amount is the same on the page, in the dialog, at the wallet, and in the record, which is left open. */
-async function bought(page: Page, shown: string): Promise<Locator> {
+async function bought(page: Page, t: Translate, shown: string): Promise<Locator> {
   await expect(total(page)).toHaveText(shown);
   await agree(page);
   await order(page, ALIPAY);
   const wallet = await payAtAlipay(page, shown);
   await wallet.close();
   const record = await newestRecord(page);
-  const paid = record.locator('dl > div').filter({ hasText: /^(实付|Paid)¥/ });
+  const paid = record.locator('dl > div').filter({ hasText: new RegExp(`^${t('orders.paidFen')}¥`) });
   await expect(paid).toContainText(shown);
   return record;
 }
@@ -109,7 +109,7 @@ for (const language of spoken('en-US')) {
         const [was = 0, then = 0] = await endsOf(line('Over'));
         expect(then - was).toBeGreaterThan(31 * DAY_MS - MINUTE_MS);
         expect(then - was).toBeLessThan(31 * DAY_MS + HOUR_MS);
-        const renewed = await bought(page, '¥45');
+        const renewed = await bought(page, t, '¥45');
         await expect(renewed).toContainText(t('orders.types.renewal'));
         expect(Math.abs((await endIn(renewed, 'Over')) - then)).toBeLessThan(HOUR_MS);
 
@@ -129,10 +129,10 @@ for (const language of spoken('en-US')) {
         const day = new Date(ends + 9 * DAY_MS + 8 * HOUR_MS).toISOString().slice(0, 10);
         await page.getByLabel(t('renew.day'), { exact: true }).fill(day);
         await page.keyboard.press('Enter');
-        await expect(line('Later')).toContainText(/10 (天|days)/);
-        await expect(line('Soon')).toContainText(/47 (天|days)/);
+        await expect(line('Later')).toContainText(t('buy.days', { count: '10' }));
+        await expect(line('Soon')).toContainText(t('buy.days', { count: '47' }));
         const aligned = await line('Soon').locator('time').last().innerText();
-        const record = await bought(page, '¥85.5');
+        const record = await bought(page, t, '¥85.5');
         for (const name of ['Soon', 'Later']) {
           await expect(record.getByRole('listitem').filter({ hasText: name })).toContainText(`→ ${aligned}`);
         }
@@ -157,7 +157,7 @@ for (const language of spoken('en-US')) {
         await better.check({ force: true });
         await expect(page.getByText(t('renew.upgradeLoses'))).toBeVisible();
         // ¥45 a month more for the forty days that are left.
-        const upgraded = await bought(page, '¥60');
+        const upgraded = await bought(page, t, '¥60');
         await expect(upgraded).toContainText(t('orders.types.upgrade'));
       },
     );

@@ -21,6 +21,9 @@ import {
 } from '../../orders';
 import { onPhone } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
+
+const t = wordsIn('zh-CN');
 
 interface Said {
   type: string;
@@ -45,7 +48,7 @@ test('that an order was taken back, paid or left until its time was over is told
   await admit(page, member);
   demo.embedder.inside = `${demo.origin}/app/payManageEmbedded`;
   await page.goto(demo.embedder.origin);
-  const inside = await framed(page, '购买云手机');
+  const inside = await framed(page, t('buy.title'));
   await inside.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
   await expect(total(inside)).toHaveText('¥45');
   const numbers: string[] = [];
@@ -59,18 +62,21 @@ test('that an order was taken back, paid or left until its time was over is told
   };
   const dialog = await ordered();
   await takeBack(inside, dialog);
-  await dialog.getByRole('button', { name: '返回' }).click();
+  await dialog.getByRole('button', { name: t('pay.again') }).click();
   await expect(dialog).toHaveCount(0);
 
   await ordered();
   await scanAndPay(page, '¥45');
   await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
-  await dialog.getByRole('button', { name: '关闭' }).first().click();
+  await dialog
+    .getByRole('button', { name: t('common.close') })
+    .first()
+    .click();
   await expect(dialog).toHaveCount(0);
 
   await ordered();
   await demo.later(16 * 60);
-  await expect(dialog.getByRole('img', { name: '付款超时' })).toBeVisible();
+  await expect(dialog.getByRole('img', { name: t('pay.states.timeout') })).toBeVisible();
   const heard = await heardBy<Said>(page);
   expect(heard.map(({ from, said }) => [from, said.type, said.state, said.orderNo])).toEqual(
     ['cancel', 'success', 'timeout'].map((state, at) => [demo.origin, 'owldeck-order', state, numbers[at]]),
@@ -88,14 +94,14 @@ test(
     await admit(page, member);
     demo.embedder.inside = `${demo.origin}/app/renewManageEmbedded?theme=light`;
     await page.goto(demo.embedder.origin);
-    const inside = await framed(page, '续费云手机');
+    const inside = await framed(page, t('renew.title'));
     await expect(inside.locator('html')).toHaveAttribute('data-theme', 'light');
     await expect(inside.getByRole('banner')).toHaveCount(0);
-    const lines = inside.getByRole('list', { name: '续费明细' });
+    const lines = inside.getByRole('list', { name: t('renew.lines') });
     await expect(lines.getByRole('listitem', { name: 'Soon' })).toBeVisible();
     await panel(inside).getByRole('radio', { name: ALIPAY }).check({ force: true });
     await agree(inside);
-    await inside.getByRole('button', { name: '支付 ¥45' }).click();
+    await inside.getByRole('button', { name: t('orders.pay', { amount: '45' }) }).click();
     await expect(pay(inside)).toBeVisible();
     await payAtAlipay(page, '¥45', inside);
     const [heard, ...more] = await heardBy<Said>(page);

@@ -6,6 +6,7 @@ import { expect, listen, signIn } from '../../fixtures';
 import { test } from '../../orders';
 import { sound } from '../../shell';
 import { SWEPT } from '../../sweep';
+import { wordsIn } from '../../words';
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -46,24 +47,25 @@ test(
   'the embedded pages have no frame, wear the theme of their address, and tell the page around what became of the order',
   SWEPT,
   async ({ page, demo }) => {
+    const t = wordsIn('zh-CN');
     demo.embedder.inside = `${demo.origin}/app/payManageEmbedded?theme=dark`;
     await signIn(page);
     await page.goto(demo.embedder.origin);
     const frame = page.frameLocator('iframe');
-    await expect(frame.getByRole('heading', { level: 1, name: '购买云手机' })).toBeVisible();
+    await expect(frame.getByRole('heading', { level: 1, name: t('buy.title') })).toBeVisible();
     await expect(frame.getByRole('navigation')).toHaveCount(0);
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
     await frame.getByRole('checkbox').click();
-    await frame.getByRole('button', { name: '我已阅读并同意' }).click();
-    await frame.getByRole('radio', { name: /微信支付/ }).check({ force: true });
+    await frame.getByRole('button', { name: t('agreement.accept') }).click();
+    await frame.getByRole('radio', { name: t('pay.wechat') }).check({ force: true });
     await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
-    await frame.getByRole('button', { name: /^支付 ¥/ }).click();
-    await expect(frame.getByRole('img', { name: '微信支付付款码' })).toBeVisible();
+    await frame.getByRole('button', { name: new RegExp(`^${t('orders.pay', { amount: '' })}`) }).click();
+    await expect(frame.getByRole('img', { name: t('pay.code', { wallet: t('pay.wechat') }) })).toBeVisible();
     const wallet = await page.context().newPage();
     await wallet.goto(`${demo.origin}/sandbox/payments`);
     await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
     await wallet.getByRole('button', { name: '付款', exact: true }).click();
-    await expect(frame.getByRole('img', { name: '付款成功' })).toBeVisible();
+    await expect(frame.getByRole('img', { name: t('pay.states.success') })).toBeVisible();
     const heard = await heardBy(page);
     expect(heard).toHaveLength(1);
     expect(heard[0]?.from).toBe(demo.origin);
@@ -72,8 +74,8 @@ test(
     const inner = page.frames().find((each) => each !== page.mainFrame());
     if (!inner) throw new Error('no frame');
     for (const [path, name] of [
-      ['payManageEmbedded', '购买云手机'],
-      ['renewManageEmbedded', '续费云手机'],
+      ['payManageEmbedded', t('buy.title')],
+      ['renewManageEmbedded', t('renew.title')],
     ] as const) {
       for (const theme of ['dark', 'light']) {
         // Inside the frame, without another load.
