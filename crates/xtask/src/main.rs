@@ -3,6 +3,7 @@
 mod bench;
 mod comments;
 mod contract;
+mod dependencies;
 mod features;
 mod fingerprint;
 mod fuzz;

@@ -1,4 +1,4 @@
-//! Check of the project's rules that a compiler does not check: dependencies between crates, sizes of files and folders, and words that may
+//! Check of the project's rules that a compiler does not check: dependencies, sizes of files and folders, and words that may
 //! be used in one place only.
 
 use std::collections::BTreeMap;
@@ -6,91 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::sh::{self, Failure};
-use crate::{comments, features, fingerprint};
-
-/// For each crate, the crates of the workspace on which it may depend.
-const KNOWS: &[(&str, &[&str])] = &[
-    ("crates/causes", &[]),
-    ("crates/domain", &[]),
-    ("crates/h264", &[]),
-    ("crates/phone-wire", &[]),
-    ("crates/relay", &[]),
-    ("crates/unpack", &[]),
-    ("crates/spreadsheet", &["unpack"]),
-    ("crates/phone-link", &["causes", "h264", "phone-wire"]),
-    ("crates/handset", &["causes", "phone-wire", "unpack"]),
-    (
-        "crates/fleet",
-        &["causes", "domain", "phone-link", "relay", "unpack"],
-    ),
-    ("crates/store", &["causes", "domain"]),
-    ("crates/wallet-wire", &[]),
-    ("crates/connectors", &["causes", "domain", "wallet-wire"]),
-    ("crates/sandbox", &["causes", "domain"]),
-    ("crates/fresh-database", &["store"]),
-    ("crates/eventually", &[]),
-    ("crates/stopwatch", &[]),
-    (
-        "crates/fuzz-targets",
-        &["phone-wire", "spreadsheet", "unpack", "wallet-wire"],
-    ),
-    (
-        "crates/engine",
-        &["causes", "domain", "store", "fleet", "connectors", "unpack"],
-    ),
-    (
-        "api",
-        &[
-            "causes",
-            "domain",
-            "store",
-            "engine",
-            "fleet",
-            "spreadsheet",
-        ],
-    ),
-    ("wasm-core/rules", &["domain"]),
-    ("wasm-core/soft", &["h264"]),
-    ("wasm-core/stream", &["domain", "h264"]),
-    (
-        "crates/owldeck",
-        &[
-            "causes",
-            "domain",
-            "store",
-            "engine",
-            "fleet",
-            "handset",
-            "api",
-            "relay",
-            "phone-link",
-            "connectors",
-            "sandbox",
-        ],
-    ),
-];
-const CRATES: &[&str] = &[
-    "causes",
-    "domain",
-    "h264",
-    "phone-wire",
-    "phone-link",
-    "handset",
-    "relay",
-    "unpack",
-    "spreadsheet",
-    "fleet",
-    "store",
-    "engine",
-    "api",
-    "owldeck",
-    "wallet-wire",
-    "connectors",
-    "sandbox",
-    "fresh-database",
-    "eventually",
-    "stopwatch",
-];
+use crate::{comments, dependencies, features, fingerprint};
 
 /// Most lines of a file of code; a larger one is split into a folder of files, one for each action.
 const LINES_MAX: usize = 500;
@@ -101,7 +17,7 @@ const FOLDER_MAX: usize = 30;
 /// Checks all rules; the failure names every breach.
 pub fn check() -> Result<(), Failure> {
     let mut breaches = Vec::new();
-    walls(&mut breaches)?;
+    dependencies::check(&mut breaches)?;
     features::check(&mut breaches)?;
     sizes(&mut breaches)?;
     owners(&mut breaches)?;
@@ -118,24 +34,6 @@ pub fn check() -> Result<(), Failure> {
             breaches.join("\n  ")
         )))
     }
-}
-
-fn walls(breaches: &mut Vec<String>) -> Result<(), Failure> {
-    for &(folder, knows) in KNOWS {
-        let manifest = fs::read_to_string(sh::root().join(folder).join("Cargo.toml"))?;
-        let dependencies = manifest
-            .split("[dependencies]")
-            .nth(1)
-            .and_then(|text| text.split("\n[").next())
-            .unwrap_or_default();
-        for line in dependencies.lines() {
-            let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
-            if CRATES.contains(&name) && !knows.contains(&name) {
-                breaches.push(format!("{folder} may not know {name}"));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Checks the comments of Rust sources.
