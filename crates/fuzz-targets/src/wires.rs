@@ -56,7 +56,7 @@ pub fn banner(data: &[u8]) {
 
 /// Reads any bytes as control messages.
 pub fn control_message(data: &[u8]) {
-    for version in Version::ALL {
+    for &version in Version::ALL {
         same_in_pieces(&ControlMessages::of(version), data);
     }
 }

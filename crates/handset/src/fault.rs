@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use strum::{EnumString, IntoStaticStr};
+
 /// The property that asks for a fault.
 pub(crate) const PROPERTY: &str = "owl.fault";
 /// Longest time that a fault may be given, so that a phone never stays lost by a typing error.
@@ -9,8 +11,9 @@ const TIME_LIMIT: Duration = Duration::from_hours(1);
 /// Delay that `slow` adds to each packet when no time is given.
 const SLOW_DEFAULT: Duration = Duration::from_millis(500);
 
-/// Step of a phone's operation that may go wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Step of a phone's operation that may go wrong. Its name in a fault and in messages is that of the variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub(crate) enum Step {
     /// Booting, after it was switched on.
     Boot,
@@ -37,37 +40,6 @@ pub(crate) enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 11] = [
-        Self::Boot,
-        Self::Power,
-        Self::PowerOn,
-        Self::Wipe,
-        Self::Recreate,
-        Self::Density,
-        Self::Upgrade,
-        Self::BackUp,
-        Self::Restore,
-        Self::State,
-        Self::Screen,
-    ];
-
-    /// Name in a fault and in messages.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Self::Boot => "boot",
-            Self::Power => "power",
-            Self::PowerOn => "power-on",
-            Self::Wipe => "wipe",
-            Self::Recreate => "recreate",
-            Self::Density => "density",
-            Self::Upgrade => "upgrade",
-            Self::BackUp => "back-up",
-            Self::Restore => "restore",
-            Self::State => "state",
-            Self::Screen => "screen",
-        }
-    }
-
     /// Whether a fault that was set for the step `held` spoils this step: one for `power` also spoils switching on.
     pub(crate) const fn is_spoiled_by(self, held: Self) -> bool {
         matches!((self, held), (Self::PowerOn, Self::Power)) || self as u8 == held as u8
@@ -125,7 +97,7 @@ impl InjectedFault {
     /// as in `wipe:slow:5000`; all but `boot` also with `hold`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (first, rest) = text.split_once(':').unwrap_or((text, ""));
-        if let Some(step) = Step::ALL.into_iter().find(|step| step.word() == first) {
+        if let Ok(step) = first.parse() {
             return match (step, rest) {
                 (Step::Boot, "hold") => None,
                 (_, "hold") => Some(Self::Step(step, StepFault::Hold)),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use crate::HandsetError;
 use crate::host::Host;
@@ -14,8 +15,9 @@ use crate::system::PROPERTY_LIMIT_BYTES;
 pub const LINE_LIMIT_BYTES: usize = 16 * 1024;
 
 /// Command of a provider to a phone from outside, as Docker gives to a container.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(tag = "do", rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum HostCommand {
     /// No change: only the report is wanted.
     State,
@@ -68,27 +70,6 @@ pub enum HostCommand {
         /// `slow`, `slow:MS`, `refuse`, `stall`, `garbage`, `die`, `die:MS`, `no-encoder`, `full`, `none`, or such as `wipe:die`.
         fault: String,
     },
-}
-
-impl HostCommand {
-    /// Name of the command.
-    pub(crate) const fn word(&self) -> &'static str {
-        match self {
-            Self::State => "state",
-            Self::PowerOn => "power-on",
-            Self::PowerOff => "power-off",
-            Self::Reboot => "reboot",
-            Self::Wipe => "wipe",
-            Self::Upgrade => "upgrade",
-            Self::Recreate { .. } => "recreate",
-            Self::BackUp { .. } => "back-up",
-            Self::Restore { .. } => "restore",
-            Self::Measure => "measure",
-            Self::AllowHosts => "allow-hosts",
-            Self::Locale { .. } => "locale",
-            Self::Fault { .. } => "fault",
-        }
-    }
 }
 
 /// The part that stays on a phone that gets another identity.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset};
 use parking_lot::{Mutex, MutexGuard};
+use strum::VariantArray;
 use tokio::sync::watch;
 
 use crate::clock;
@@ -17,7 +18,7 @@ const MESSAGE_LIMIT_BYTES: usize = 4000;
 const TAG_LIMIT_BYTES: usize = 64;
 
 /// Priority of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub(crate) enum Priority {
     Verbose,
     Debug,
@@ -30,16 +31,6 @@ pub(crate) enum Priority {
 }
 
 impl Priority {
-    const ALL: [Self; 7] = [
-        Self::Verbose,
-        Self::Debug,
-        Self::Info,
-        Self::Warn,
-        Self::Error,
-        Self::Fatal,
-        Self::Silent,
-    ];
-
     pub(crate) const fn letter(self) -> char {
         match self {
             Self::Verbose => 'V',
@@ -53,8 +44,9 @@ impl Priority {
     }
 
     pub(crate) fn of(letter: char) -> Option<Self> {
-        Self::ALL
-            .into_iter()
+        Self::VARIANTS
+            .iter()
+            .copied()
             .find(|it| it.letter() == letter.to_ascii_uppercase())
     }
 }

@@ -239,10 +239,10 @@ impl PhoneSupervisor {
     fn tell(&mut self, pending: PendingCommand) {
         let answer = match self.phone.take_step_fault(Step::State) {
             None => self.report(),
-            Some(StepFault::Refuse) => Err(HandsetError::Refused(Step::State.word())),
+            Some(StepFault::Refuse) => Err(HandsetError::Refused(Step::State.into_str())),
             Some(StepFault::Die(time)) => {
                 self.break_down(time);
-                Err(HandsetError::BrokeDown(Step::State.word()))
+                Err(HandsetError::BrokeDown(Step::State.into_str()))
             }
             Some(StepFault::Slow(time)) => {
                 return self.tell_after(tokio::time::sleep(time), pending);
@@ -283,7 +283,7 @@ impl PhoneSupervisor {
         match self.phone.take_step_fault(step) {
             None => self.perform(task, None).await,
             Some(StepFault::Die(time)) => self.perform(task, Some((step, time))).await,
-            Some(StepFault::Refuse) => task.refuse(HandsetError::Refused(step.word())),
+            Some(StepFault::Refuse) => task.refuse(HandsetError::Refused(step.into_str())),
             Some(StepFault::Slow(time)) => {
                 let done = Instant::now() + time;
                 let due = task.until().map_or(done, |until| until.min(done));
@@ -354,7 +354,8 @@ impl PhoneSupervisor {
         command: HostCommand,
         breakdown: Option<Breakdown>,
     ) -> Result<(), HandsetError> {
-        self.phone.note(&JournalEntry::HostCommand(command.word()));
+        self.phone
+            .note(&JournalEntry::HostCommand(command.into_str()));
         match command {
             HostCommand::State
             | HostCommand::Measure
@@ -409,7 +410,7 @@ impl PhoneSupervisor {
             return Ok(());
         };
         self.break_down(time);
-        Err(HandsetError::BrokeDown(step.word()))
+        Err(HandsetError::BrokeDown(step.into_str()))
     }
 
     fn break_down(&mut self, time: Option<Duration>) {

@@ -3,12 +3,14 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use crate::packet::HANDSHAKE_MAX_BYTES;
 
 /// Role of a side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Role {
     /// A running Android.
     Device,
@@ -22,32 +24,6 @@ pub enum Role {
     /// A controller, or an unknown word.
     #[default]
     Host,
-}
-
-impl Role {
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Device => "device",
-            Self::Recovery => "recovery",
-            Self::Sideload => "sideload",
-            Self::Rescue => "rescue",
-            Self::Bootloader => "bootloader",
-            Self::Host => "host",
-        }
-    }
-
-    fn of(word: &str) -> Self {
-        [
-            Self::Device,
-            Self::Recovery,
-            Self::Sideload,
-            Self::Rescue,
-            Self::Bootloader,
-        ]
-        .into_iter()
-        .find(|role| role.word() == word)
-        .unwrap_or_default()
-    }
 }
 
 /// Feature that this crate knows (`kFeature…` in `transport.cpp`); a feature may be used when both sides list it.
@@ -175,7 +151,11 @@ impl Banner {
         }
         let text = String::from_utf8_lossy(payload);
         let mut pieces = text.trim_end_matches('\0').splitn(3, ':');
-        let role = Role::of(pieces.next().unwrap_or_default());
+        let role: Role = pieces
+            .next()
+            .unwrap_or_default()
+            .parse()
+            .unwrap_or_default();
         let mut banner = Self {
             role,
             ..Self::default()
@@ -195,7 +175,7 @@ impl Banner {
 
 impl fmt::Display for Banner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}::", self.role.word())?;
+        write!(f, "{}::", self.role.into_str())?;
         for (key, value) in &self.properties {
             write!(f, "{key}={value};")?;
         }

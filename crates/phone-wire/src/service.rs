@@ -2,32 +2,25 @@
 //! Source: AOSP `SERVICES.TXT`, `daemon/services.cpp`.
 
 use bytes::Bytes;
+use strum::{EnumString, IntoStaticStr};
 use thiserror::Error;
 
 /// Longest service string in bytes: Linux's limit of one argument (`MAX_ARG_STRLEN`), for adbd passes a command to the shell as one.
 pub const SERVICE_MAX_BYTES: usize = 128 * 1024;
 
 /// Namespace of a local socket's name on the phone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(const_into_str)]
 pub enum Namespace {
     /// `localabstract:`
+    #[strum(serialize = "localabstract")]
     Abstract,
     /// `localreserved:`
+    #[strum(serialize = "localreserved")]
     Reserved,
     /// `localfilesystem:`
+    #[strum(serialize = "localfilesystem")]
     Filesystem,
-}
-
-impl Namespace {
-    const ALL: [Self; 3] = [Self::Abstract, Self::Reserved, Self::Filesystem];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Abstract => "localabstract",
-            Self::Reserved => "localreserved",
-            Self::Filesystem => "localfilesystem",
-        }
-    }
 }
 
 /// A service of a phone.
@@ -139,7 +132,7 @@ impl Service {
     }
 
     fn parse_compound(name: &str, rest: &str) -> Option<Self> {
-        if let Some(space) = Namespace::ALL.into_iter().find(|it| it.word() == name) {
+        if let Ok(space) = name.parse() {
             return Some(Self::Local(space, rest.to_owned()));
         }
         let options: Vec<&str> = name.strip_prefix("shell,")?.split(',').collect();
@@ -171,7 +164,7 @@ impl Service {
             Self::Abb(words) => format!("abb:{}", words.join("\0")),
             Self::AbbExec(words) => format!("abb_exec:{}", words.join("\0")),
             Self::Sync => "sync:".to_owned(),
-            Self::Local(space, name) => format!("{}:{name}", space.word()),
+            Self::Local(space, name) => format!("{}:{name}", space.into_str()),
             Self::Tcp(port) => format!("tcp:{port}"),
             Self::Reboot(how) => format!("reboot:{how}"),
             Self::Root => "root:".to_owned(),

@@ -209,7 +209,7 @@ async fn serve(
         return Ok(1);
     }
     if args.video && args.video_codec != Codec::H264 {
-        let codec = args.video_codec.word();
+        let codec = args.video_codec.into_str();
         let list = lists::video_encoders(phone);
         log.error(&format!(
             "Could not create default video encoder for {codec}\n{list}"

@@ -28,7 +28,7 @@ impl PhoneSupervisor {
             return;
         };
         self.phone
-            .note(&JournalEntry::HostCommand(pending.command.word()));
+            .note(&JournalEntry::HostCommand(pending.command.into_str()));
         let (told, done) = oneshot::channel();
         let (ended, over) = oneshot::channel();
         let work = self.copying_work(&pending.command);

@@ -79,7 +79,7 @@ fn arguments(file: &ServerFile, codec: SoundCodec) -> ServerArgs {
     // Listening alone does not turn the screen on; and the file stays for the next session.
     args.power_on = false;
     args.cleanup = false;
-    (args.others).push(("audio_codec".to_owned(), codec.word().to_owned()));
+    (args.others).push(("audio_codec".to_owned(), codec.into_str().to_owned()));
     let bit_rate = match codec {
         SoundCodec::Raw => None,
         SoundCodec::Opus => Some(OPUS_BIT_RATE),

@@ -23,7 +23,7 @@ fn frame(pts_us: u64, key: bool) -> VideoPacket {
 
 #[tokio::test]
 async fn every_version_gives_the_same_packets() {
-    for version in Version::ALL {
+    for &version in Version::ALL {
         let framing = version.framing();
         let (_link, mut session, mut server) = session_of(version, &ScreenOptions::default()).await;
         assert_eq!(session.size, (720, 1280));
@@ -63,7 +63,7 @@ async fn a_message_that_the_server_would_die_of_is_not_sent() {
         width: 720,
         height: 1280,
     };
-    for version in Version::ALL {
+    for &version in Version::ALL {
         let (_link, session, mut server) = session_of(version, &ScreenOptions::default()).await;
         let sender = session.control.unwrap();
         let refused = Err(ControlSendError::Unsupported(version));

@@ -2,6 +2,7 @@
 //! those of "HID 1.11", 6.2.2.
 
 use bytes::{BufMut, Bytes, BytesMut};
+use strum::VariantArray;
 
 use super::usages::Modifiers;
 use crate::control::{ControlMessage, POINTERS_MAX};
@@ -21,7 +22,7 @@ const _: () = assert!(CONTACTS_MAX == POINTERS_MAX);
 pub type Button = u16;
 
 /// Device that this controller makes, with its id in the messages. Ids are the controller's choice; scrcpy's client counts from 1 too.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
 #[repr(u16)]
 pub enum Device {
     /// A keyboard with a US layout.
@@ -34,7 +35,7 @@ pub enum Device {
 
 impl Device {
     /// Devices of all kinds.
-    pub const ALL: [Self; 3] = [Self::Keyboard, Self::Touch, Self::Buttons];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Message that creates the device.
     pub fn create(self) -> ControlMessage {

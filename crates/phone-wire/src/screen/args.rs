@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use super::{Codec, Framing};
@@ -17,7 +18,8 @@ const REFUSED: &[char] = &[
 ];
 
 /// Log level of the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum LogLevel {
     /// All messages, the most detailed level.
     Verbose,
@@ -30,26 +32,6 @@ pub enum LogLevel {
     Warn,
     /// Errors alone.
     Error,
-}
-
-impl LogLevel {
-    const ALL: [Self; 5] = [
-        Self::Verbose,
-        Self::Debug,
-        Self::Info,
-        Self::Warn,
-        Self::Error,
-    ];
-
-    const fn word(self) -> &'static str {
-        match self {
-            Self::Verbose => "verbose",
-            Self::Debug => "debug",
-            Self::Info => "info",
-            Self::Warn => "warn",
-            Self::Error => "error",
-        }
-    }
 }
 
 /// Arguments of the server; the defaults are the server's own.
@@ -170,7 +152,7 @@ impl ServerArgs {
         });
         let level = self.log_level;
         words.put_if(level != defaults.log_level, "log_level", || {
-            level.word().to_owned()
+            level.into_str().to_owned()
         });
         let mut same = Self::new(&self.version);
         for (key, flag) in self.clone().flags() {
@@ -181,7 +163,7 @@ impl ServerArgs {
         }
         let codec = self.video_codec;
         words.put_if(codec != defaults.video_codec, "video_codec", || {
-            codec.word().to_owned()
+            codec.into_str().to_owned()
         });
         words.put_if(self.max_size != 0, "max_size", || self.max_size.to_string());
         words.put_if(
@@ -240,9 +222,9 @@ impl ServerArgs {
             }
             "log_level" => {
                 let word = value.to_ascii_lowercase();
-                self.log_level = LogLevel::ALL.into_iter().find(|it| it.word() == word)?;
+                self.log_level = word.parse().ok()?;
             }
-            "video_codec" => self.video_codec = Codec::of_word(value)?,
+            "video_codec" => self.video_codec = value.parse().ok()?,
             "max_size" => self.max_size = value.parse::<u16>().ok()? & !7,
             "video_bit_rate" => self.video_bit_rate = value.parse().ok()?,
             "max_fps" => {

@@ -89,7 +89,7 @@ impl Grammar for ScreenEvents {
             };
         }
         let number = whole.get_u32();
-        let codec = Codec::of_number(number).ok_or(ScreenError::UnknownCodec(number))?;
+        let codec = Codec::from_repr(number).ok_or(ScreenError::UnknownCodec(number))?;
         // The framings can be told apart only here: 4.x sets the top bit of the first field, which is never set in the width of 3.x.
         if is_marked(&whole) != (self.framing == Framing::V4) {
             return Err(ScreenError::OtherFraming);

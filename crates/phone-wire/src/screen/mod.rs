@@ -9,6 +9,7 @@ mod sound;
 mod version;
 
 use bytes::{BufMut, Bytes, BytesMut};
+use strum::{EnumString, FromRepr, IntoStaticStr};
 use thiserror::Error;
 
 pub use args::{ArgsError, LogLevel, SERVER_CLASS, ServerArgs, SocketName};
@@ -28,7 +29,8 @@ const PACKET_HEADER_BYTES: usize = 12;
 /// Bytes at the start of a 3.x stream: codec number, width, height.
 const STREAM_HEADER_BYTES: usize = 12;
 /// Video codec by its number on the wire, its name in ASCII (`SC_CODEC_ID_*` in `demuxer.c`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, EnumString, FromRepr, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 #[repr(u32)]
 pub enum Codec {
     /// `h264`
@@ -41,29 +43,9 @@ pub enum Codec {
 }
 
 impl Codec {
-    const ALL: [Self; 3] = [Self::H264, Self::H265, Self::Av1];
-
     /// Number with which a stream starts; with [`Framing::V4`] a session packet follows.
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
-    }
-
-    /// Name in the server's arguments.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::H264 => "h264",
-            Self::H265 => "h265",
-            Self::Av1 => "av1",
-        }
-    }
-
-    /// Codec of that name.
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|codec| codec.word() == word)
-    }
-
-    fn of_number(number: u32) -> Option<Self> {
-        Self::ALL.into_iter().find(|codec| *codec as u32 == number)
     }
 }
 

@@ -2,6 +2,7 @@
 //! Source: scrcpy `doc/develop.md`, `app/src/demuxer.c`.
 
 use bytes::{Buf, Bytes};
+use strum::{FromRepr, IntoStaticStr};
 use thiserror::Error;
 
 use super::Framing;
@@ -9,7 +10,8 @@ use super::opening::{Opening, Stage};
 use crate::decoder::Grammar;
 
 /// Codec of sound by its number on the wire (`SC_CODEC_ID_*` in `demuxer.c`). All have 48,000 samples a second, left and right.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromRepr, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 #[repr(u32)]
 pub enum SoundCodec {
     /// Raw samples: 16 bits, little-endian, left and right in turn.
@@ -21,21 +23,9 @@ pub enum SoundCodec {
 }
 
 impl SoundCodec {
-    /// Codecs of all kinds.
-    pub const ALL: [Self; 3] = [Self::Raw, Self::Opus, Self::Aac];
-
     /// Number with which a stream starts.
     pub const fn to_bytes(self) -> [u8; 4] {
         (self as u32).to_be_bytes()
-    }
-
-    /// Name in the server's arguments.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Raw => "raw",
-            Self::Opus => "opus",
-            Self::Aac => "aac",
-        }
     }
 }
 
@@ -138,8 +128,5 @@ impl Grammar for SoundEvents {
 }
 
 fn codec_of(number: u32) -> Result<SoundCodec, SoundError> {
-    SoundCodec::ALL
-        .into_iter()
-        .find(|codec| *codec as u32 == number)
-        .ok_or(SoundError::OtherCodec(number))
+    SoundCodec::from_repr(number).ok_or(SoundError::OtherCodec(number))
 }

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use crate::control::ControlMessage;
 
 /// Mark of a 4.x session packet, in the top bit of its first field.
@@ -46,48 +48,53 @@ impl Framing {
 }
 
 /// Supported version of the server. A server refuses a client of any other version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(const_into_str)]
 pub enum Version {
     /// 3.3.1, of June 2025: the first that divides scroll values by 16.
+    #[strum(serialize = "3.3.1")]
     V3_3_1,
     /// 3.3.2.
+    #[strum(serialize = "3.3.2")]
     V3_3_2,
     /// 3.3.3.
+    #[strum(serialize = "3.3.3")]
     V3_3_3,
     /// 3.3.4, of December 2025: the last 3.x.
+    #[strum(serialize = "3.3.4")]
     V3_3_4,
     /// 4.0, of May 2026: [`Framing::V4`], camera and resize messages.
+    #[strum(serialize = "4.0")]
     V4_0,
     /// 4.1, of July 2026: the scan of a file.
+    #[strum(serialize = "4.1")]
     V4_1,
 }
 
 impl Version {
     /// Versions that are supported, the oldest first.
-    pub const ALL: [Self; 6] = [
-        Self::V3_3_1,
-        Self::V3_3_2,
-        Self::V3_3_3,
-        Self::V3_3_4,
-        Self::V4_0,
-        Self::V4_1,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Reads a version as the server writes it.
     pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.text() == text)
+        text.parse().ok()
     }
 
     /// Text of the version as the server writes it.
     pub const fn text(self) -> &'static str {
-        match self {
-            Self::V3_3_1 => "3.3.1",
-            Self::V3_3_2 => "3.3.2",
-            Self::V3_3_3 => "3.3.3",
-            Self::V3_3_4 => "3.3.4",
-            Self::V4_0 => "4.0",
-            Self::V4_1 => "4.1",
-        }
+        self.into_str()
     }
 
     /// Framing of the packets that this version sends.

@@ -259,7 +259,7 @@ fn control_fields_have_a_longest_each_way() {
 
 #[test]
 fn control_refuses_what_its_version_does_not_know() {
-    for version in Version::ALL {
+    for &version in Version::ALL {
         let last = version.last_control_type();
         let grammar = ControlMessages::of(version);
         assert!(grammar.measure(&[last]).is_ok(), "{version}");

@@ -79,7 +79,7 @@ fn a_stream_of_samples_starts_with_these_bytes() {
         (SoundCodec::Aac, "00616163", "aac"),
     ] {
         assert_eq!(codec.to_bytes().as_slice(), bytes_of(number));
-        assert_eq!(codec.word(), word);
+        assert_eq!(codec.into_str(), word);
     }
 }
 
