@@ -18,7 +18,15 @@ use futures_util::{Stream, StreamExt};
 use tokio::time::{Duration, Instant};
 
 use super::frames::Broken;
-use super::web_socket::Bounds;
+
+/// Limits of what a client may send.
+#[derive(Clone, Copy)]
+pub struct Bounds {
+    /// Bytes of one message, in however many frames.
+    pub message_max_bytes: usize,
+    /// Frames in one second, pings and empty ones among them.
+    pub a_second_max: u32,
+}
 
 /// RFC 6455 section 5.2, bits of a frame's first byte: final fragment, reserved bits, opcode, and the opcode's bit that marks control frames.
 const FINAL: u8 = 0x80;

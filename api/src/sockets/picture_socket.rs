@@ -5,8 +5,9 @@ use actix_ws::CloseCode;
 use bytes::Bytes;
 use domain::play::{EndReason, Event, INPUT_MAX_BYTES};
 
+use super::guard::Bounds;
 use super::picture_stream::Pictures;
-use super::web_socket::{Bounds, Received, WebSocket};
+use super::web_socket::{Received, WebSocket};
 
 pub use super::web_socket::{Left, Stop};
 

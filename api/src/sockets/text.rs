@@ -4,7 +4,8 @@ use actix_web::{Error, HttpRequest, HttpResponse, web};
 use actix_ws::CloseCode;
 use domain::live::{CLOSE_BAD_MESSAGE, PING, PONG, SAID_A_SECOND_MAX, SAID_MAX_BYTES};
 
-use super::web_socket::{Bounds, Left, Received, Stop, WebSocket};
+use super::guard::Bounds;
+use super::web_socket::{Left, Received, Stop, WebSocket};
 
 const BOUNDS: Bounds = Bounds {
     message_max_bytes: SAID_MAX_BYTES,

@@ -10,7 +10,7 @@ use tokio::time::{Instant, timeout};
 
 use super::closing_handshake::{self, ClosingHandshake};
 use super::frames::{self, Reassembler};
-use super::guard::{self, Messages, Unread};
+use super::guard::{self, Bounds, Messages, Unread};
 
 /// Time after which a browser that takes no message is gone.
 const SEND_TIMEOUT: Duration = Duration::from_secs(5);
@@ -51,15 +51,6 @@ pub enum Received {
     Text(String),
     /// No message: time passed.
     Tick,
-}
-
-/// Limits of what a client may send.
-#[derive(Clone, Copy)]
-pub struct Bounds {
-    /// Bytes of one message, in however many frames.
-    pub message_max_bytes: usize,
-    /// Frames in one second, pings and empty ones among them.
-    pub a_second_max: u32,
 }
 
 /// An upgraded socket.

@@ -1,5 +1,6 @@
 //! Runs what takes time: stores events of phones, checks the rights of open sockets and does work when it is due. Knows no HTTP.
 
+mod abilities;
 mod app_facts;
 pub mod apps;
 pub mod avatars;

@@ -9,7 +9,6 @@ use causes::causes;
 use domain::apps::Verb;
 use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
-use fleet::Fleet;
 use fleet::providers::{IdentityRequest, ProviderError, Switch};
 use store::operations::{
     self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
@@ -18,6 +17,7 @@ use store::phones::{self, Verdict};
 use store::session::Actor;
 
 use crate::Engine;
+use crate::abilities::{reason_of, unable, unable_of};
 use crate::apps::{look_at, manage};
 use crate::members::Event;
 use crate::transfers;
@@ -112,18 +112,6 @@ impl Engine {
             self.marks_changed(actor, &[]);
         }
     }
-}
-
-/// Why a phone's provider cannot do an action; none where it can, or where the phone is not attached yet.
-fn unable(fleet: &Fleet, phone_id: i64, action: Action) -> Option<Unable> {
-    let ability = action.ability()?;
-    let capabilities = fleet.capabilities(phone_id).ok()?;
-    capabilities.check(ability).err()
-}
-
-/// [`unable`] as a function that the store can call on a thread of its own.
-pub(crate) fn unable_of(fleet: Fleet) -> impl Fn(i64, Action) -> Option<Unable> + Send + 'static {
-    move |phone_id, action| unable(&fleet, phone_id, action)
 }
 
 /// Takes over the operations that an earlier server left unfinished, then runs for ever.
@@ -380,20 +368,6 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
         tracing::warn!(phone_id, error = %causes(error), "observe phone failed");
     }
     reason
-}
-
-pub(crate) fn reason_of(error: &ProviderError) -> Reason {
-    match error {
-        ProviderError::Unable(_) => Reason::NotCapable,
-        ProviderError::UnknownPhone(_) => Reason::NoLongerOwned,
-        ProviderError::Refused(_) => Reason::Refused,
-        ProviderError::Unreachable => Reason::Unreachable,
-        // The action may have taken effect: the phone is probed.
-        ProviderError::BrokeDown(_)
-        | ProviderError::HostDown
-        | ProviderError::Timeout
-        | ProviderError::Broken(_) => Reason::Lost,
-    }
 }
 
 async fn publish_change(engine: &Engine, running: &Running) {

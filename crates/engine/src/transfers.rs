@@ -24,7 +24,7 @@ use store::session::Actor;
 use store::{StoreError, phones, proxies};
 
 use crate::Engine;
-use crate::operations::{reason_of, unable_of};
+use crate::abilities::{reason_of, unable_of};
 use crate::worker::repeat;
 
 /// Pause between two sweeps of backups that nobody needs.

@@ -29,7 +29,7 @@ fn twin(key: &str, id: i64) -> String {
 
 /// The pattern, for LIKE with `\` as escape, of all keys that [`twin`] makes of this one.
 pub(crate) fn twins(key: &str) -> String {
-    format!("{}{TWIN}%", crate::phones::escaped(key))
+    format!("{}{TWIN}%", crate::db::search::escaped(key))
 }
 
 /// Computes every key again, if another version computed them.

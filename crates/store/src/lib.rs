@@ -51,5 +51,6 @@ pub mod tracking;
 pub mod uploads;
 
 pub use db::conn::Kind;
-pub use db::open::{OpenError, Stamp, Store};
+pub use db::open::Store;
+pub use db::stamp::{OpenError, Stamp};
 pub use error::StoreError;

@@ -13,10 +13,10 @@ use crate::access::{self, ClaimError, View};
 use crate::db::among::among;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{phone_tags, phones, tags};
+use crate::db::search::containing;
 use crate::error::{StoreError, faults};
 use crate::keys::TWIN;
 use crate::labels::{self, Clash, Kind};
-use crate::phones::containing;
 use crate::secrets::new_id;
 use crate::session::Actor;
 

@@ -12,6 +12,7 @@ mod permissions;
 mod phones;
 mod roles;
 pub mod routes;
+mod seen_account;
 mod system;
 mod users;
 mod wire;

@@ -9,7 +9,7 @@ use store::member::accounts::AccountError;
 use store::member::{AccountState, MemberError};
 use utoipa::ToSchema;
 
-use super::users::wire::SeenAccountBody;
+use super::seen_account::SeenAccountBody;
 use crate::AppState;
 use crate::http::{ApiError, Top};
 

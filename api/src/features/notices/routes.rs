@@ -3,9 +3,10 @@
 use actix_web::web::{Data, Json, Path, Query};
 use actix_web::{delete, get, post};
 use domain::notices::PAGE_SIZE;
-use store::{StoreError, announcements, notices};
+use store::{announcements, notices};
 
 use super::announcements::{routes as announced, shown_message};
+use super::unread;
 use super::wire::{IdsBody, MessageCountsView, MessagesQuery, NoticeView, NoticesView};
 use crate::AppState;
 use crate::http::{Answer, ApiError, Calls, Client, Member, PageQuery};
@@ -82,11 +83,6 @@ async fn count_unread(
     Member(actor): Member,
 ) -> Result<Answer<i64>, ApiError> {
     Ok(Answer::ok(unread(&state, actor.member_id()).await?))
-}
-
-/// Number of unread messages and announcements of the list.
-pub(super) async fn unread(state: &AppState, member_id: i64) -> Result<i64, StoreError> {
-    announcements::unread_in_inbox(&state.engine.store, member_id, state.now_ms()).await
 }
 
 /// Message by its id; reading it marks it as read

@@ -8,4 +8,5 @@ pub mod open;
 pub mod prepared;
 pub mod schema;
 pub mod search;
+pub mod stamp;
 pub mod total;

@@ -1,4 +1,5 @@
-//! Searches by a part of a text, as people read it, in tables that operators fill by hand: all rows are compared.
+//! Searches by a part of a text: as people read it, in tables that operators fill by hand, of which all rows are compared; and the patterns of
+//! LIKE for the large ones.
 
 use domain::text;
 
@@ -14,4 +15,21 @@ impl Part {
     pub(crate) fn is_in(&self, texts: &[&str]) -> bool {
         texts.iter().any(|words| text::key(words).contains(&self.0))
     }
+}
+
+/// The LIKE pattern, with `\` as escape, of texts that contain this one.
+pub(crate) fn containing(text: &str) -> String {
+    format!("%{}%", escaped(text))
+}
+
+/// A text escaped for a LIKE pattern with `\` as escape.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }

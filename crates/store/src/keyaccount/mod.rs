@@ -15,7 +15,7 @@ pub use wall::{WallError, WallPage, WallPhone, WallQuery, Worker, wall};
 
 use domain::text;
 
-use crate::phones::escaped;
+use crate::db::search::escaped;
 
 /// Patterns of a searched name and id; those of an empty keyword match every phone.
 fn patterns(keyword: &str) -> (String, String) {

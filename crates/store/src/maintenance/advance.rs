@@ -6,8 +6,7 @@ use domain::maintenance::{Scope, Target};
 use domain::notices::MaintenanceNews;
 use domain::zone::Zone;
 
-use super::set::{add_phones, locked};
-use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, phones_of, tell};
+use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, add_phones, locked, phones_of, tell};
 use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::AnyConn;

@@ -19,7 +19,7 @@ pub use list::{Listed, Page, Reason, page};
 pub use set::{Reach, end, reach, set};
 
 use crate::db::among::among;
-use crate::db::conn::AnyConn;
+use crate::db::conn::{AnyConn, each};
 use crate::db::schema::{maintenance_phones, maintenances, phones};
 use crate::error::{StoreError, faults};
 use crate::notices;
@@ -77,6 +77,39 @@ impl Row {
     fn scope(&self) -> Result<Scope, StoreError> {
         Scope::from_number(self.scope).ok_or(StoreError::Corrupt("maintenances.scope"))
     }
+}
+
+/// Loads maintenance; on PostgreSQL its row is locked.
+fn locked(tx: &mut AnyConn, id: i64) -> Result<Row, MaintenanceError> {
+    let query = maintenances::table.find(id);
+    let row = match tx {
+        AnyConn::Pg(c) => query
+            .select(Row::as_select())
+            .for_update()
+            .first(c)
+            .optional()?,
+        AnyConn::Sqlite(c) => query.select(Row::as_select()).first(c).optional()?,
+    };
+    row.ok_or(MaintenanceError::Unknown)
+}
+
+/// Adds phones to maintenance.
+fn add_phones(tx: &mut AnyConn, id: i64, phone_ids: &[i64]) -> Result<(), StoreError> {
+    for ids in phone_ids.chunks(PHONES_AT_ONCE) {
+        let rows: Vec<_> = ids
+            .iter()
+            .map(|phone_id| {
+                (
+                    maintenance_phones::maintenance_id.eq(id),
+                    maintenance_phones::phone_id.eq(*phone_id),
+                )
+            })
+            .collect();
+        each!(tx, |c| diesel::insert_into(maintenance_phones::table)
+            .values(rows.clone())
+            .execute(c))?;
+    }
+    Ok(())
 }
 
 /// Ids of the phones that a target names now, in order.

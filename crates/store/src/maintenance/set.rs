@@ -9,12 +9,12 @@ use domain::zone::Zone;
 use serde_json::{Value, json};
 
 use super::advance::{begin, free};
-use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, phones_of, tell};
+use super::{MaintenanceError, PHONES_AT_ONCE, Row, Site, add_phones, locked, phones_of, tell};
 use crate::Store;
 use crate::audit;
 use crate::db::among::among;
-use crate::db::conn::{AnyConn, each};
-use crate::db::schema::{maintenance_phones, maintenances, phones};
+use crate::db::conn::AnyConn;
+use crate::db::schema::{maintenances, phones};
 use crate::error::StoreError;
 use crate::secrets::new_id;
 use crate::session::Actor;
@@ -155,25 +155,6 @@ fn insert(
     Ok(row)
 }
 
-/// Adds phones to maintenance.
-pub(super) fn add_phones(tx: &mut AnyConn, id: i64, phone_ids: &[i64]) -> Result<(), StoreError> {
-    for ids in phone_ids.chunks(PHONES_AT_ONCE) {
-        let rows: Vec<_> = ids
-            .iter()
-            .map(|phone_id| {
-                (
-                    maintenance_phones::maintenance_id.eq(id),
-                    maintenance_phones::phone_id.eq(*phone_id),
-                )
-            })
-            .collect();
-        each!(tx, |c| diesel::insert_into(maintenance_phones::table)
-            .values(rows.clone())
-            .execute(c))?;
-    }
-    Ok(())
-}
-
 /// Ends maintenance, or cancels it before its start. Returns the ids of the phones that are in service again.
 pub async fn end(
     store: &Store,
@@ -202,20 +183,6 @@ pub async fn end(
             Ok(free(tx, &row, (zone, now_ms))?)
         })
         .await
-}
-
-/// Loads maintenance; on PostgreSQL its row is locked.
-pub(super) fn locked(tx: &mut AnyConn, id: i64) -> Result<Row, MaintenanceError> {
-    let query = maintenances::table.find(id);
-    let row = match tx {
-        AnyConn::Pg(c) => query
-            .select(Row::as_select())
-            .for_update()
-            .first(c)
-            .optional()?,
-        AnyConn::Sqlite(c) => query.select(Row::as_select()).first(c).optional()?,
-    };
-    row.ok_or(MaintenanceError::Unknown)
 }
 
 /// Values of new maintenance, for the audit.

@@ -4,65 +4,22 @@ use diesel::prelude::*;
 use domain::auth::{self, Account, MailAddress, NewPassword, PhoneNumber};
 use domain::live::SessionEnd;
 use domain::permissions::covers;
-use serde_json::{Value, json};
 use thiserror::Error;
 
-pub use super::fields::{Fields, SeenAccount};
-use super::{MemberError, NewAccount, Role, create, delete, disable, hashed, split_permissions};
+pub use super::fields::{Fields, Listed, SeenAccount};
+use super::{
+    MemberError, NewAccount, Role, create, delete, hashed, note_reason, split_permissions,
+};
 use crate::Store;
 use crate::audit::{self, Author};
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{members, sessions};
+use crate::db::search::escaped;
 use crate::error::{StoreError, faults};
-use crate::phones::escaped;
 use crate::session::{Actor, end_all};
 
 /// Most accounts that one call deletes.
 pub const AT_ONCE: usize = 200;
-
-/// An account as operators see it.
-#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
-#[diesel(table_name = members)]
-pub struct Listed {
-    /// Account's id.
-    pub id: i64,
-    /// Eleven digits, if it has a number.
-    pub phone: Option<String>,
-    /// Account name, if it has one.
-    pub user_name: Option<String>,
-    /// E-mail address; empty when not given.
-    pub email: String,
-    pub nickname: String,
-    /// Sex: 0 unknown, 1 male, 2 female.
-    pub sex: i16,
-    role: i16,
-    permissions: String,
-    /// Whether the account is disabled.
-    pub disabled: bool,
-    /// Time of making, Unix milliseconds.
-    pub created_ms: i64,
-    /// Time of the last sign-in, Unix milliseconds.
-    pub signed_in_ms: Option<i64>,
-}
-
-impl Listed {
-    /// Whether it is an operator's account.
-    pub fn is_operator(&self) -> bool {
-        self.role == Role::Operator as i16
-    }
-
-    /// The number as others may see it; empty when there is none.
-    pub fn masked_phone(&self) -> String {
-        self.phone.as_deref().map(super::masked).unwrap_or_default()
-    }
-
-    fn values(&self) -> Value {
-        json!({
-            "userName": self.user_name, "phonenumber": self.phone.as_deref().map(super::masked), "email": !self.email.is_empty(),
-            "nickName": self.nickname, "sex": self.sex, "disabled": self.disabled,
-        })
-    }
-}
 
 /// Filter of accounts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -382,7 +339,7 @@ pub(super) fn edit_in(
     judge(tx, &author.actor, &before, disables, author.now_ms)?;
     write(tx, id, fields)?;
     if (fields.disabled).is_some_and(|disabled| disabled != before.disabled) {
-        disable::note_reason(tx, id, "")?;
+        note_reason(tx, id, "")?;
     }
     if disables {
         end_all(tx, id, None, SessionEnd::Disabled, author.now_ms)?;

@@ -13,9 +13,9 @@ use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::prepared::prepared;
 use crate::db::schema::{members, orders, phones};
+use crate::db::search::escaped;
 use crate::db::total::total;
 use crate::error::StoreError;
-use crate::phones::escaped;
 
 /// State of the members to show; its counts stand in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -8,7 +8,7 @@ use domain::orders::Reason;
 use serde_json::json;
 
 use super::accounts::{AccountError, find, judge};
-use super::hashed;
+use super::{hashed, note_reason};
 use crate::db::conn::AnyConn;
 use crate::db::schema::members;
 use crate::session::{Actor, end_all, guess};
@@ -41,18 +41,6 @@ pub(crate) fn disabled_reason(
         .find(member_id)
         .select(members::disabled_reason)
         .first(conn)
-}
-
-/// Stores why an account is disabled; empty for an account that may be used.
-pub(super) fn note_reason(
-    tx: &mut AnyConn,
-    member_id: i64,
-    reason: &str,
-) -> Result<(), diesel::result::Error> {
-    diesel::update(members::table.find(member_id))
-        .set(members::disabled_reason.eq(reason))
-        .execute(tx)
-        .map(drop)
 }
 
 /// Disables an account or enables it again. A disabled one can neither sign in nor act, and its sessions have ended.

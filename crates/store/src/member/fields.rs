@@ -1,8 +1,55 @@
 //! Fields of an account as an operator writes and sees them.
 
+use diesel::prelude::*;
 use domain::auth::{MailAddress, PhoneNumber};
+use serde_json::{Value, json};
 
-use super::accounts::Listed;
+use super::Role;
+use crate::db::schema::members;
+
+/// An account as operators see it.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = members)]
+pub struct Listed {
+    /// Account's id.
+    pub id: i64,
+    /// Eleven digits, if it has a number.
+    pub phone: Option<String>,
+    /// Account name, if it has one.
+    pub user_name: Option<String>,
+    /// E-mail address; empty when not given.
+    pub email: String,
+    pub nickname: String,
+    /// Sex: 0 unknown, 1 male, 2 female.
+    pub sex: i16,
+    pub(super) role: i16,
+    pub(super) permissions: String,
+    /// Whether the account is disabled.
+    pub disabled: bool,
+    /// Time of making, Unix milliseconds.
+    pub created_ms: i64,
+    /// Time of the last sign-in, Unix milliseconds.
+    pub signed_in_ms: Option<i64>,
+}
+
+impl Listed {
+    /// Whether it is an operator's account.
+    pub fn is_operator(&self) -> bool {
+        self.role == Role::Operator as i16
+    }
+
+    /// The number as others may see it; empty when there is none.
+    pub fn masked_phone(&self) -> String {
+        self.phone.as_deref().map(super::masked).unwrap_or_default()
+    }
+
+    pub(super) fn values(&self) -> Value {
+        json!({
+            "userName": self.user_name, "phonenumber": self.phone.as_deref().map(super::masked), "email": !self.email.is_empty(),
+            "nickName": self.nickname, "sex": self.sex, "disabled": self.disabled,
+        })
+    }
+}
 
 /// Fields of an account that an operator writes. Fields that are left out stay as they are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

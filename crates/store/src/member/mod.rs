@@ -295,3 +295,15 @@ pub async fn opens_with(
 pub(crate) async fn hashed(store: &Store, password: String) -> Result<String, StoreError> {
     store.hashing(move || hash_password(&password)).await
 }
+
+/// Stores why an account is disabled; empty for an account that may be used.
+fn note_reason(
+    tx: &mut AnyConn,
+    member_id: i64,
+    reason: &str,
+) -> Result<(), diesel::result::Error> {
+    diesel::update(members::table.find(member_id))
+        .set(members::disabled_reason.eq(reason))
+        .execute(tx)
+        .map(drop)
+}

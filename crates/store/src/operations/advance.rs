@@ -7,12 +7,13 @@ use domain::operations::{
 
 use super::new_device::store_identity;
 use super::row::{Row, to_text};
-use super::transfer;
+use super::{replacement, transfer};
 use crate::Store;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{configurations, operations, phones};
 use crate::error::StoreError;
 use crate::phones::sort_key;
+use crate::{maintenance, recycle};
 
 /// Limit of timers that are answered together.
 const DUE_AT_ONCE: i64 = 256;
@@ -322,7 +323,7 @@ pub(super) fn store_choice(tx: &mut AnyConn, row: &Row, kind: Kind) -> Result<()
             .execute(tx)?;
     }
     if kind.reset() == Some(Reset::Everything) {
-        super::left::wiped(tx, row)?;
+        wiped(tx, row)?;
     }
     Ok(())
 }
@@ -357,5 +358,25 @@ pub(super) fn free_phone(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> 
         phones::busy_code.eq(None::<i16>),
     ))
     .execute(tx)?;
+    Ok(())
+}
+
+/// Notes that a phone is empty: if it was left, it is stock like any other.
+fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
+    let is_held = maintenance::is_held(tx, row.phone_id)?;
+    let was_left = diesel::update(
+        phones::table
+            .find(row.phone_id)
+            .filter(phones::left_by.is_not_null()),
+    )
+    .set((
+        phones::left_by.eq(None::<i64>),
+        phones::maintenance.eq(is_held),
+    ))
+    .execute(tx)?;
+    if was_left == 1 {
+        recycle::wiped(tx, row.phone_id, row.id)?;
+        replacement::wiped(tx, row.phone_id, row.id)?;
+    }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use domain::operations::{Agreed, Kind, OperationChoice};
 
+use super::request::{OperationRequest, Started};
 use super::row::{Row, from_text};
-use super::start::{OperationRequest, Started};
 use crate::audit;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{members, operations};

@@ -5,14 +5,10 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use domain::operations::{Kind, OperationChoice};
 
-use super::replacement;
-use super::row::Row;
 use super::start::start_by_server;
 use crate::Store;
-use crate::db::conn::AnyConn;
 use crate::db::schema::{operations, phones};
 use crate::error::StoreError;
-use crate::{maintenance, recycle};
 
 /// Pause after a failure before the phone is wiped again.
 const AGAIN_AFTER_MS: i64 = 10 * 60 * 1000;
@@ -51,24 +47,4 @@ pub async fn wipe_left(store: &Store, now_ms: i64) -> Result<Vec<i64>, StoreErro
             Ok(begun)
         })
         .await
-}
-
-/// Notes that a phone is empty: if it was left, it is stock like any other.
-pub(super) fn wiped(tx: &mut AnyConn, row: &Row) -> Result<(), StoreError> {
-    let is_held = maintenance::is_held(tx, row.phone_id)?;
-    let was_left = diesel::update(
-        phones::table
-            .find(row.phone_id)
-            .filter(phones::left_by.is_not_null()),
-    )
-    .set((
-        phones::left_by.eq(None::<i64>),
-        phones::maintenance.eq(is_held),
-    ))
-    .execute(tx)?;
-    if was_left == 1 {
-        recycle::wiped(tx, row.phone_id, row.id)?;
-        replacement::wiped(tx, row.phone_id, row.id)?;
-    }
-    Ok(())
 }

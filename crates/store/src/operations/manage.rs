@@ -7,8 +7,9 @@ use domain::uploads::{Delivery, Existing};
 use thiserror::Error;
 
 use super::advance::free_phone;
+use super::request::{OperationRequest, StartError, Started};
 use super::row::{Row, from_text};
-use super::start::{OperationRequest, StartError, Started, begin};
+use super::start::begin;
 use super::transfer;
 use crate::Store;
 use crate::db::conn::AnyConn;

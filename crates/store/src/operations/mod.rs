@@ -6,16 +6,19 @@
 mod advance;
 mod disclaimer;
 mod left;
+mod line;
 mod manage;
 mod new_device;
 mod progress;
 mod receipt;
 mod records;
 mod replacement;
+mod request;
 mod row;
 mod sent;
 mod start;
 mod transfer;
+mod transfer_retry;
 mod transfer_state;
 mod turns;
 
@@ -30,10 +33,12 @@ pub use receipt::{Batch, BatchPage, BatchQuery, Counts, Receipt, ReceiptRow, bat
 pub(crate) use records::refresh_file_keys;
 pub use records::{Record, RecordPage, RecordQuery, records, sweep_records};
 pub use replacement::{Replaceable, Replaced, check_replace, replaced_by_wipe};
+pub use request::{OperationRequest, Refused, StartError, Started};
 pub use sent::Sent;
+pub use start::start;
 pub(crate) use start::start_by_server;
-pub use start::{OperationRequest, Refused, StartError, Started, start};
-pub use transfer::{backup_failed, give_up_transfer, held_phone, retry_transfer, sweep_transfers};
+pub use transfer::{backup_failed, sweep_transfers};
+pub use transfer_retry::{give_up_transfer, held_phone, retry_transfer};
 pub(crate) use transfer_state::moved_of;
 pub use transfer_state::{TransferState, transfer_states};
 pub use turns::take;

@@ -16,7 +16,7 @@ use super::new_device::{Renewed, renewed_of};
 use super::replacement::{self, Replaced};
 use super::row::Row;
 use super::sent::{Sent, app_of, files_of, packages_of, sent_of};
-use super::transfer;
+use super::transfer_retry::may_give_up;
 use crate::Store;
 use crate::access::{self, Granted, View};
 use crate::db::among::among;
@@ -383,7 +383,7 @@ fn ways_out(
         };
         WaysOut {
             enter: may(Action::EnterDirectly),
-            give_up: transfer::may_give_up(phone),
+            give_up: may_give_up(phone),
         }
     };
     let seen = access::claim_each::<View>(conn, actor, ids, now_ms)?;

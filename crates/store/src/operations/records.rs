@@ -13,8 +13,8 @@ use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{operation_batches, operations};
+use crate::db::search::escaped;
 use crate::error::StoreError;
-use crate::phones::escaped;
 use crate::session::Actor;
 use crate::uploads;
 

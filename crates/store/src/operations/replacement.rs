@@ -9,7 +9,8 @@ use domain::operations::Kind;
 use domain::phones::rental::leads_passed;
 use domain::phones::{Action, BATCH_MAX, Unable};
 
-use super::start::{Line, Refused, StartError, judge};
+use super::line::Line;
+use super::request::{Refused, StartError, judge};
 use crate::Store;
 use crate::access::{self, View};
 use crate::db::among::among;

@@ -4,120 +4,26 @@ use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
 use domain::access::Level;
-use domain::codes::{self, Code};
-use domain::lang::Lang;
+use domain::codes;
 use domain::operations::{Kind, OperationChoice, State};
-use domain::phones::{
-    Action, BATCH_MAX, GROUP_MAX, Refusal, Situation, Status, Unable, refuses_shared,
-};
-use thiserror::Error;
+use domain::phones::{Action, BATCH_MAX, GROUP_MAX, Unable, refuses_shared};
 
 use super::advance::store_choice;
+use super::line::Line;
 use super::records::file_keys;
-use super::row::{Row, to_text};
+use super::request::{OperationRequest, Refused, StartError, Started, judge};
+use super::row::Row;
 use super::{disclaimer, new_device, replacement, transfer};
 use crate::Store;
 use crate::access::{self, ClaimError, Claims, Granted, View};
 use crate::db::among::among;
 use crate::db::conn::AnyConn;
 use crate::db::schema::{grants, operation_batches, operations, phones};
-use crate::error::{StoreError, faults};
+use crate::error::StoreError;
 use crate::phones::Phone;
 use crate::secrets::new_id;
 use crate::session::Actor;
 use crate::uploads;
-
-/// Request of operations: one kind for many phones, a choice for each.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OperationRequest {
-    /// Kind of the operations.
-    pub kind: Kind,
-    /// Ids of the phones, each with its choice; in the order of the receipt.
-    pub phones: Vec<(i64, OperationChoice)>,
-    /// Whether the phones are a group's: up to [`GROUP_MAX`] of them, else up to [`BATCH_MAX`].
-    pub group: bool,
-}
-
-/// A batch that was started.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Started {
-    /// Batch's id, the key of its receipt.
-    pub batch_id: i64,
-    /// Phones whose operations were accepted.
-    pub accepted: Vec<i64>,
-    /// Phones that were refused, each with its reason, in order.
-    pub refused: Vec<Refused>,
-    /// Phones that took the place of others.
-    pub successors: Vec<i64>,
-}
-
-/// A phone that was refused at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Refused {
-    pub phone_id: i64,
-    /// The row of the table of codes.
-    pub code: Code,
-    /// Refusal by the rule, where the rule refused.
-    pub refusal: Option<Refusal>,
-}
-
-/// Why a whole call is refused.
-#[derive(Debug, Error)]
-pub enum StartError {
-    /// The number of phones is zero, or above what the request may have.
-    #[error("the number of phones is not allowed")]
-    Count,
-    /// A phone is named twice.
-    #[error("a phone is named twice")]
-    Duplicate,
-    /// A batch reboot names a shared phone.
-    #[error("a shared phone is in the batch")]
-    Shared,
-    /// A file to be sent is unknown, or neither the actor's nor offered in the app market.
-    #[error("no such file")]
-    Upload,
-    /// An internal error.
-    #[error(transparent)]
-    Fault(#[from] StoreError),
-}
-faults!(StartError);
-
-impl Started {
-    /// The answer where the only phone was refused before anything was begun.
-    pub fn refused(refused: Refused) -> Self {
-        Self {
-            batch_id: 0,
-            accepted: Vec::new(),
-            refused: vec![refused],
-            successors: Vec::new(),
-        }
-    }
-}
-
-impl Refused {
-    fn of(phone_id: i64, refusal: Refusal) -> Self {
-        Self {
-            phone_id,
-            code: refusal.code(),
-            refusal: Some(refusal),
-        }
-    }
-
-    /// A refusal without a rule.
-    pub const fn bare(phone_id: i64, code: Code) -> Self {
-        Self {
-            phone_id,
-            code,
-            refusal: None,
-        }
-    }
-
-    /// Reason of the refusal, for people.
-    pub fn text(&self, lang: Lang) -> String {
-        let bare = || self.code.text(lang).to_owned();
-        self.refusal.map_or_else(bare, |refusal| refusal.text(lang))
-    }
-}
 
 /// Starts an operation on each phone that allows it. A refused phone fails alone, except a shared one in a batch reboot. `unable` tells why
 /// a phone's provider cannot do an action: the store knows phones, not their providers.
@@ -194,7 +100,7 @@ pub(super) fn begin(
             now_ms,
         };
         let outcome = match judged {
-            Ok(()) => line.accept(tx)?,
+            Ok(()) => accept(&line, tx)?,
             Err(refused) => Err(refused),
         };
         match outcome {
@@ -205,7 +111,7 @@ pub(super) fn begin(
                     .extend(line.successor.filter(|_| ask.kind == Kind::Replace));
             }
             Err(refused) => {
-                line.refuse(tx, refused)?;
+                refuse(&line, tx, refused)?;
                 started.refused.push(refused);
             }
         }
@@ -254,7 +160,7 @@ pub(crate) fn start_by_server(
         successor: None,
         now_ms,
     };
-    if line.accept(tx)?.is_ok() {
+    if accept(&line, tx)?.is_ok() {
         return Ok(Some(batch_id));
     }
     // The phone was taken meanwhile: the batch without an operation is deleted.
@@ -358,131 +264,44 @@ fn judge_each(
     Ok(judged)
 }
 
-/// Whether the rule allows the operation now.
-pub(super) fn judge(
-    kind: Kind,
-    phone_id: i64,
-    claim: Result<Granted<Phone, View>, ClaimError>,
-    unable: Option<Unable>,
-    now_ms: i64,
-) -> Result<Result<(), Refused>, StoreError> {
-    let phone = match claim {
-        Ok(phone) => phone,
-        Err(ClaimError::Unknown) => return Ok(Err(Refused::bare(phone_id, codes::PHONE_ABSENT))),
-        Err(ClaimError::Right) => return Ok(Err(Refused::bare(phone_id, codes::RIGHT_MISSING))),
-        Err(ClaimError::Fault(fault)) => return Err(fault),
-    };
-    let action = kind.action();
-    let situation = Situation {
-        status: phone.status(),
-        power: phone.power(),
-        level: phone.level_for(action),
-        expired: phone.expire_ms <= now_ms,
-        unable,
-        trouble: phone.trouble(),
-    };
-    if let Err(refusal) = action.check(situation) {
-        return Ok(Err(Refused::of(phone_id, refusal)));
+/// Takes the phone and puts the operation in line, unless another operation has the phone. Renaming and
+/// replacing are done at once.
+fn accept(line: &Line<'_>, tx: &mut AnyConn) -> Result<Result<(), Refused>, StoreError> {
+    let id = new_id();
+    if line.kind == Kind::Replace {
+        let replaced = replacement::replace(tx, line)?;
+        if let Ok(replaced) = &replaced {
+            line.write(tx, id, State::Done, None)?;
+            replaced.record(tx, id, line.now_ms)?;
+        }
+        return Ok(replaced.map(|_| ()));
     }
+    if line.kind == Kind::Transfer {
+        return transfer::accept(tx, line);
+    }
+    if line.kind.steps().is_empty() {
+        line.write(tx, id, State::Done, None)?;
+        let row: Row = operations::table
+            .find(id)
+            .select(Row::as_select())
+            .first(tx)?;
+        store_choice(tx, &row, line.kind)?;
+        return Ok(Ok(()));
+    }
+    let taken = diesel::update(
+        phones::table
+            .find(line.phone_id)
+            .filter(phones::operation_id.is_null()),
+    )
+    .set(phones::operation_id.eq(id))
+    .execute(tx)?;
+    if taken == 0 {
+        return Ok(Err(Refused::bare(line.phone_id, codes::PHONE_BUSY)));
+    }
+    line.write(tx, id, State::Queued, None)?;
     Ok(Ok(()))
 }
 
-/// A row to be written.
-pub(super) struct Line<'a> {
-    pub(super) batch_id: i64,
-    pub(super) position: i32,
-    pub(super) member_id: i64,
-    pub(super) phone_id: i64,
-    pub(super) kind: Kind,
-    pub(super) input: &'a OperationChoice,
-    /// Phone that takes the place of this one, for [`Kind::Replace`] and [`Kind::Transfer`].
-    pub(super) successor: Option<i64>,
-    pub(super) now_ms: i64,
-}
-
-impl Line<'_> {
-    /// Takes the phone and puts the operation in line, unless another operation has the phone. Renaming and
-    /// replacing are done at once.
-    pub(super) fn accept(&self, tx: &mut AnyConn) -> Result<Result<(), Refused>, StoreError> {
-        let id = new_id();
-        if self.kind == Kind::Replace {
-            let replaced = replacement::replace(tx, self)?;
-            if let Ok(replaced) = &replaced {
-                self.write(tx, id, State::Done, None)?;
-                replaced.record(tx, id, self.now_ms)?;
-            }
-            return Ok(replaced.map(|_| ()));
-        }
-        if self.kind == Kind::Transfer {
-            return transfer::accept(tx, self);
-        }
-        if self.kind.steps().is_empty() {
-            self.write(tx, id, State::Done, None)?;
-            let row: Row = operations::table
-                .find(id)
-                .select(Row::as_select())
-                .first(tx)?;
-            store_choice(tx, &row, self.kind)?;
-            return Ok(Ok(()));
-        }
-        let taken = diesel::update(
-            phones::table
-                .find(self.phone_id)
-                .filter(phones::operation_id.is_null()),
-        )
-        .set(phones::operation_id.eq(id))
-        .execute(tx)?;
-        if taken == 0 {
-            return Ok(Err(Refused::bare(self.phone_id, codes::PHONE_BUSY)));
-        }
-        self.write(tx, id, State::Queued, None)?;
-        Ok(Ok(()))
-    }
-
-    fn refuse(&self, tx: &mut AnyConn, refused: Refused) -> Result<(), StoreError> {
-        self.write(tx, new_id(), State::Failed, Some(refused))
-    }
-
-    /// This row with another input.
-    pub(super) fn with_input<'a>(&'a self, input: &'a OperationChoice) -> Line<'a> {
-        Line { input, ..*self }
-    }
-
-    pub(super) fn write(
-        &self,
-        tx: &mut AnyConn,
-        id: i64,
-        state: State,
-        refused: Option<Refused>,
-    ) -> Result<(), StoreError> {
-        let over = state.is_over();
-        let rule = refused.and_then(|refused| refused.refusal);
-        diesel::insert_into(operations::table)
-            .values((
-                (
-                    operations::id.eq(id),
-                    operations::batch_id.eq(self.batch_id),
-                    operations::position.eq(self.position),
-                    operations::member_id.eq(self.member_id),
-                    operations::phone_id.eq(self.phone_id),
-                    operations::kind.eq(self.kind.into_str()),
-                    operations::input.eq(to_text(self.input)?),
-                    operations::state.eq(state.code()),
-                ),
-                (
-                    operations::step.eq(0),
-                    operations::phase.eq(0),
-                    operations::generation.eq(0),
-                    operations::created_ms.eq(self.now_ms),
-                    operations::since_ms.eq(self.now_ms),
-                    operations::started_ms.eq(over.then_some(self.now_ms)),
-                    operations::ended_ms.eq(over.then_some(self.now_ms)),
-                    operations::refusal.eq(refused.map(|r| r.code.number)),
-                    operations::refusal_status.eq(rule.and_then(Refusal::status).map(Status::code)),
-                    operations::refusal_word.eq(rule.map(Refusal::name)),
-                ),
-            ))
-            .execute(tx)?;
-        Ok(())
-    }
+fn refuse(line: &Line<'_>, tx: &mut AnyConn, refused: Refused) -> Result<(), StoreError> {
+    line.write(tx, new_id(), State::Failed, Some(refused))
 }

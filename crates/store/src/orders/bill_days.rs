@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use domain::orders::Wallet;
 use domain::orders::bills::{BillKind, BillState};
 
-use super::all::names_of;
+use super::keyword::names_of;
 use super::rows::wallet_of;
 use crate::Store;
 use crate::db::among::among;

@@ -3,12 +3,11 @@
 use std::collections::HashMap;
 
 use diesel::prelude::*;
-use domain::orders::bills::{BillState, Day};
+use domain::orders::bills::{BillKind, BillState, Day};
 use domain::orders::{Reason, Refusal, Wallet};
 use domain::permissions::REFUND_ORDERS;
 use serde_json::json;
 
-use super::bills::NewDifference;
 use super::model::OrderError;
 use crate::Store;
 use crate::audit::{self, Author};
@@ -17,6 +16,17 @@ use crate::db::conn::AnyConn;
 use crate::db::schema::{bill_differences, bills};
 use crate::error::StoreError;
 use crate::secrets::new_id;
+
+/// A line of the bill or of the books, by the wallet's number and by ours.
+pub(super) type Key = (String, String);
+
+/// A difference before it is stored.
+pub(super) struct NewDifference {
+    pub(super) kind: BillKind,
+    pub(super) key: Key,
+    pub(super) bill_fen: Option<i64>,
+    pub(super) our_fen: Option<i64>,
+}
 
 /// A stored difference as comparing again needs it: id, kind, numbers, amounts, whether it is solved, and by whom.
 type Stored = (

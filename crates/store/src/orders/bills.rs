@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use domain::orders::Wallet;
 use domain::orders::bills::{AGAIN_MS, BillKind, BillState, Day, NEXT_DAY_MS};
 
-use super::bill_differences::store_differences;
+use super::bill_differences::{Key, NewDifference, store_differences};
 use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, each};
@@ -200,17 +200,6 @@ pub async fn compare_bill(
 
 fn of_kind(lines: &[BillLine], kind: BillKind) -> impl Iterator<Item = &BillLine> {
     lines.iter().filter(move |line| line.kind == kind)
-}
-
-/// A line of the bill or of the books, by the wallet's number and by ours.
-pub(super) type Key = (String, String);
-
-/// A difference before it is stored.
-pub(super) struct NewDifference {
-    pub(super) kind: BillKind,
-    pub(super) key: Key,
-    pub(super) bill_fen: Option<i64>,
-    pub(super) our_fen: Option<i64>,
 }
 
 /// Sums and differences of a bill's day by the books.

@@ -8,42 +8,18 @@ use domain::lang::LocalizedName;
 use domain::orders::shelf::{ConfigurationFault, NewConfiguration};
 use domain::orders::{DAY_MS, OrderState};
 use serde_json::{Value, json};
-use thiserror::Error;
 
+use super::configuration_change::{ShelfError, bump};
 use super::prices::{PriceVersion, versions_of};
 use crate::Store;
 use crate::audit::{self, Author};
 use crate::db::conn::AnyConn;
 use crate::db::schema::{configurations, members, orders, phones};
-use crate::error::{StoreError, faults};
+use crate::error::StoreError;
 use crate::secrets::new_id;
 
 /// Time until the end of a rental within which its member looks at prices.
 const RENEWING_MS: i64 = 30 * DAY_MS;
-
-/// Why a configuration or its prices are not changed.
-#[derive(Debug, Error)]
-pub enum ShelfError {
-    /// The configuration is unknown.
-    #[error("no such configuration")]
-    Absent,
-    /// A fact is refused.
-    #[error(transparent)]
-    Refused(ConfigurationFault),
-    /// The configuration was changed by another operator first.
-    #[error("changed meanwhile")]
-    Changed,
-    /// New prices are scheduled already.
-    #[error("other prices are to come")]
-    Scheduled,
-    /// There is no draft, or nothing is to come.
-    #[error("no draft")]
-    NoDraft,
-    /// An internal error.
-    #[error(transparent)]
-    Fault(#[from] StoreError),
-}
-faults!(ShelfError);
 
 /// A configuration with all that operators see of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -234,34 +210,6 @@ impl Counts {
                 .collect(),
         })
     }
-}
-
-/// Notes a change of a configuration or of its prices, in the caller's transaction: refused when the operator saw another version.
-pub(super) fn bump(
-    tx: &mut AnyConn,
-    author: &Author,
-    (id, version): (i64, i64),
-) -> Result<(), ShelfError> {
-    let changed = diesel::update(
-        configurations::table
-            .find(id)
-            .filter(configurations::version.eq(version)),
-    )
-    .set((
-        configurations::version.eq(configurations::version + 1),
-        configurations::changed_by.eq(author.actor.member_id()),
-        configurations::changed_ms.eq(author.now_ms),
-    ))
-    .execute(tx)?;
-    if changed == 1 {
-        return Ok(());
-    }
-    let known: i64 = configurations::table.find(id).count().get_result(tx)?;
-    Err(if known == 0 {
-        ShelfError::Absent
-    } else {
-        ShelfError::Changed
-    })
 }
 
 fn taken(tx: &mut AnyConn, name: &str, but: i64) -> Result<(), ShelfError> {

@@ -10,11 +10,13 @@ mod bill_days;
 mod bill_differences;
 mod bills;
 mod books;
+mod configuration_change;
 mod configurations;
 mod create;
 mod due;
 mod end;
 mod fulfil;
+mod keyword;
 mod ledger;
 mod mismatches;
 mod model;
@@ -37,9 +39,8 @@ pub use bills::{
     BillLine, bill_failed, compare_bill, first_payment_ms, take_bill, untold_payments,
 };
 pub use books::{AccountSum, LedgerLine, ledger_accounts, ledger_page};
-pub use configurations::{
-    ShelfError, StoredConfiguration, create_kept, kept, kept_one, update_kept,
-};
+pub use configuration_change::ShelfError;
+pub use configurations::{StoredConfiguration, create_kept, kept, kept_one, update_kept};
 pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};

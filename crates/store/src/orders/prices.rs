@@ -5,7 +5,7 @@ use domain::orders::price::Tiers;
 use domain::orders::shelf::Offer;
 use serde_json::{Value, json};
 
-use super::configurations::{ShelfError, bump};
+use super::configuration_change::{ShelfError, bump};
 use super::shelf::{offers_of, offers_text};
 use crate::Store;
 use crate::audit::{self, Author};

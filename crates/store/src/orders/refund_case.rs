@@ -8,7 +8,7 @@ use domain::orders::refund::{Bought, RefundState, unused_fen};
 use domain::orders::{Refusal, Wallet};
 use domain::permissions::REFUND_ORDERS;
 
-use super::all::names_of;
+use super::keyword::names_of;
 use super::model::{OrderError, RefundRow};
 use super::money_back::{is_untouched, paid_of};
 use super::rows::{LineRow, RefundLine, Row, lines, wallet_of};

@@ -7,7 +7,7 @@ use domain::orders::{OrderState, Reason, Refusal, schedule};
 use domain::permissions::REFUND_ORDERS;
 use domain::text::display::format_fen;
 
-use super::all::{Meaning, meaning, names_of};
+use super::keyword::{Meaning, meaning, names_of};
 use super::ledger::{self, About};
 use super::model::{
     Changed, OrderError, Outcome, RefundInfo, RefundPage, RefundRow, Requested, Verdict,

@@ -11,9 +11,9 @@ use super::rows::{RefundLine, Row, lines};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{order_lines, order_phones, orders, phones, refunds};
+use crate::db::search::containing;
 use crate::db::total::total;
 use crate::error::StoreError;
-use crate::phones::containing;
 use crate::session::Actor;
 
 type Query = orders::BoxedQuery<'static, Backend>;

@@ -7,11 +7,11 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, keywords_of};
 use domain::text;
 
-use super::page::containing;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::phones;
+use crate::db::search::containing;
 use crate::error::StoreError;
 
 /// The searched words.

@@ -5,6 +5,7 @@ mod given;
 mod initials;
 mod keywords;
 mod list;
+mod list_key;
 mod page;
 #[cfg(test)]
 mod plans;
@@ -33,7 +34,6 @@ pub(crate) use counts::by_group;
 pub use given::GivenTo;
 pub(crate) use initials::sort_key;
 pub use list::{List, Listed, RunningOn, SharedTo, list};
-pub(crate) use page::{containing, escaped};
 pub(crate) use rental::{Extension, extend_rental};
 pub(crate) use reserve::{reserve, unreserve};
 pub(crate) use return_to_stock::{give_back, lock};

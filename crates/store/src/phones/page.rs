@@ -12,32 +12,15 @@ use domain::phones::{
 };
 
 use super::keywords::Words;
+use super::list_key::Key;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{grants, phone_tags, phones, tags};
+use crate::db::search::containing;
 use crate::error::StoreError;
 
 type Query<'a> = phones::BoxedQuery<'a, Backend>;
-
-/// Sort key of a phone in the list: the sort's time or text, then the id.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key {
-    at: i64,
-    text: String,
-    id: i64,
-}
-
-impl Key {
-    pub(super) fn at(at: i64, id: i64) -> Self {
-        let text = String::new();
-        Self { at, text, id }
-    }
-
-    pub(super) fn named(text: String, id: i64) -> Self {
-        Self { at: 0, text, id }
-    }
-}
 
 /// A page, and the total number of matches.
 #[derive(Debug, PartialEq, Eq)]
@@ -62,7 +45,8 @@ impl Question<'_> {
         own_in_all: i64,
     ) -> Result<FoundPage, StoreError> {
         let own_total = self.own_total(conn, own_in_all)?;
-        let mut others = shared.matching(conn, self.query, self.words, self.now_ms)?;
+        let found_in = |alias_key: &str, owl_id: &str| self.words.found_in(alias_key, owl_id);
+        let mut others = shared.matching(conn, self.query, found_in, self.now_ms)?;
         if self.query.order == SortOrder::Desc {
             others.reverse();
         }
@@ -221,23 +205,6 @@ fn by_state<'a>(query: Query<'a>, filter: &ListFilter) -> Query<'a> {
             .or(among(phones::status_code, meant(&[Power::On])).and(phones::power_on.eq(true)))
             .or(among(phones::status_code, meant(&[Power::Off])).and(phones::power_on.eq(false))),
     )
-}
-
-/// The LIKE pattern, with `\` as escape, of texts that contain this one.
-pub(crate) fn containing(text: &str) -> String {
-    format!("%{}%", escaped(text))
-}
-
-/// A text escaped for a LIKE pattern with `\` as escape.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        if matches!(c, '%' | '_' | '\\') {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 /// A length in memory as the database's integer.

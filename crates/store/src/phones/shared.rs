@@ -6,8 +6,7 @@ use diesel::prelude::*;
 use domain::phones::{ListQuery, Power, Relation, Rental, SortType, Status};
 
 use super::counts::Summary;
-use super::keywords::Words;
-use super::page::Key;
+use super::list_key::Key;
 use crate::access::LiveGrant;
 use crate::db::among::among;
 use crate::db::conn::AnyConn;
@@ -67,12 +66,12 @@ impl SharedPhones {
         Ok(Self { member_id, rows })
     }
 
-    /// The keys of matching phones, in ascending order of the list's sort.
+    /// The keys of matching phones, in ascending order of the list's sort. `found_in` judges the key of a name and an id by the searched words.
     pub(super) fn matching(
         &self,
         conn: &mut AnyConn,
         query: &ListQuery,
-        words: &Words,
+        found_in: impl Fn(&str, &str) -> bool,
         now_ms: i64,
     ) -> Result<Vec<Key>, StoreError> {
         let filter = &query.filter;
@@ -98,7 +97,7 @@ impl SharedPhones {
                 && filter
                     .rental
                     .is_none_or(|rental| rental == Rental::at(*until_ms, now_ms))
-                && words.found_in(&phone.alias_key, &phone.owl_id)
+                && found_in(&phone.alias_key, &phone.owl_id)
         };
         let key = |(phone, until_ms): &(SharedPhone, i64)| match query.sort {
             SortType::AssignTime => Key::at(phone.assign_ms, phone.id),

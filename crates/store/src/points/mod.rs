@@ -10,12 +10,26 @@ mod page;
 mod records;
 mod refunds;
 
+use domain::orders::Kind;
+
 pub use adjust::{AdjustError, Adjustment, adjust};
 pub use expire::{due, expire};
 pub(crate) use lots::available;
-pub(crate) use orders::{PointOrder, cover, release, reserve, settle};
+pub(crate) use orders::{cover, release, reserve, settle};
 pub use page::{
     Ending, Filter, Month, PointPage, PointRecord, RecordOrder, Summary, available as available_of,
     page, page_of, summary,
 };
 pub(crate) use refunds::{PointRefund, refunded};
+
+/// An order as its points see it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PointOrder {
+    pub(crate) id: i64,
+    pub(crate) member_id: i64,
+    pub(crate) kind: Kind,
+    /// Points that pay a part of the price.
+    pub(crate) points: i64,
+    /// Points that each whole yuan of the payment earns.
+    pub(crate) rate: i64,
+}

@@ -1,9 +1,9 @@
 //! Points of an order: kept while it waits for its payment, spent and earned with its mark.
 
 use diesel::prelude::*;
-use domain::orders::Kind;
 use domain::points::{Cause, VALID_MS, earned};
 
+use super::PointOrder;
 use super::lots::{self, Part};
 use super::records::{Change, record};
 use super::refunds::collect;
@@ -13,18 +13,6 @@ use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member;
 use crate::secrets::new_id;
-
-/// An order as its points see it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PointOrder {
-    pub(crate) id: i64,
-    pub(crate) member_id: i64,
-    pub(crate) kind: Kind,
-    /// Points that pay a part of the price.
-    pub(crate) points: i64,
-    /// Points that each whole yuan of the payment earns.
-    pub(crate) rate: i64,
-}
 
 /// Reserves points for an order. False, and none reserved, when the member has fewer. The member is locked.
 pub(crate) fn reserve(

@@ -3,8 +3,8 @@
 use diesel::prelude::*;
 use domain::points::{Cause, Kind, given_back, taken_back};
 
+use super::PointOrder;
 use super::lots::{self, Part};
-use super::orders::PointOrder;
 use super::records::{Change, record};
 use crate::db::conn::AnyConn;
 use crate::db::schema::{point_debts, point_lots, point_records, point_uses};

@@ -7,7 +7,7 @@ use domain::notices::RentalNews;
 use domain::orders::OrderRules;
 use domain::phones::rental::{AT_ONCE, LEADS_MS, Transition};
 
-use super::{RentedPhone, auto_renew, held, purge, remind, tell};
+use super::{Due, RentedPhone, Step, auto_renew, held, purge, remind, tell};
 use crate::Store;
 use crate::db::conn::AnyConn;
 use crate::db::schema::phones;
@@ -19,30 +19,6 @@ const SCAN_LIMIT: i64 = 1000;
 
 /// A phone's owner and id.
 type Owned = (Option<i64>, i64);
-
-/// Step at the end of rentals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Step {
-    /// Members are reminded of rentals that end soon.
-    Remind,
-    /// Rentals are over, and the grace begins.
-    End,
-    /// Phones go into the recycle bin.
-    Recycle,
-    /// Phones are wiped.
-    Purge,
-}
-
-/// A step that is due for phones of one member.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Due {
-    /// Step to carry out.
-    pub step: Step,
-    /// Id of the member who rents the phones.
-    pub member_id: i64,
-    /// Ids of the phones, at most [`AT_ONCE`].
-    pub phone_ids: Vec<i64>,
-}
 
 /// Finds the steps that are due now; more may be due once these are done.
 pub async fn due(store: &Store, rules: OrderRules, now_ms: i64) -> Result<Vec<Due>, StoreError> {

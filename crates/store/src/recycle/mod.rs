@@ -23,7 +23,7 @@ use crate::db::schema::phones;
 use crate::error::{StoreError, faults};
 use crate::reminders;
 
-pub use advance::{Due, Step, advance, due};
+pub use advance::{advance, due};
 pub use auto_renew::{AutoRenewWish, set_auto_renew};
 pub use link::{calendar_token, end_calendar_token, ends_at, renew_calendar_token};
 pub use page::{Bin, BinPage, BinQuery, Binned, Purged, PurgedPage, bin, ends, purged};
@@ -62,6 +62,30 @@ impl From<ClaimError> for RecycleError {
             ClaimError::Fault(fault) => Self::Fault(fault),
         }
     }
+}
+
+/// Step at the end of rentals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Step {
+    /// Members are reminded of rentals that end soon.
+    Remind,
+    /// Rentals are over, and the grace begins.
+    End,
+    /// Phones go into the recycle bin.
+    Recycle,
+    /// Phones are wiped.
+    Purge,
+}
+
+/// A step that is due for phones of one member.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// Step to carry out.
+    pub step: Step,
+    /// Id of the member who rents the phones.
+    pub member_id: i64,
+    /// Ids of the phones, at most [`AT_ONCE`].
+    pub phone_ids: Vec<i64>,
 }
 
 /// A rented phone as a step reads it.

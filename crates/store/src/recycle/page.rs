@@ -15,8 +15,8 @@ use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{
     configurations, grants, operations, phone_groups, phone_tags, phones, purges, tags,
 };
+use crate::db::search::escaped;
 use crate::error::StoreError;
-use crate::phones::escaped;
 use crate::session::Actor;
 
 /// Most ends in one calendar: as many as an account has phones.

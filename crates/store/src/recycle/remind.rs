@@ -5,9 +5,8 @@ use domain::notices::RentalNews;
 use domain::orders::{DAY_MS, OrderRules};
 use domain::phones::rental::{AT_ONCE, AUTO_RENEW_LEAD, is_told_together, leads_passed};
 
-use super::advance::Due;
 use super::auto_renew::{self, Outcome};
-use super::{RentedPhone, held, tell};
+use super::{Due, RentedPhone, held, tell};
 use crate::db::conn::AnyConn;
 use crate::db::schema::phones;
 use crate::error::StoreError;

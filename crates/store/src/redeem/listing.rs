@@ -14,10 +14,10 @@ use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::prepared::prepared;
 use crate::db::schema::{configurations, members, redeem_batches, redeem_codes};
+use crate::db::search::escaped;
 use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::phones::escaped;
 
 /// A batch as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]

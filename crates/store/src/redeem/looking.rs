@@ -9,8 +9,8 @@ use super::{RedeemError, found, gift_of, hashed, is_at_limit, name_of};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{phones, redeem_batches, redeem_codes};
+use crate::db::search::escaped;
 use crate::error::StoreError;
-use crate::phones::escaped;
 use crate::secrets::Secret;
 use crate::session::Actor;
 

@@ -10,9 +10,9 @@ use domain::text;
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{grants, members, phones};
+use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::phones::escaped;
 use crate::session::Actor;
 use crate::tags;
 

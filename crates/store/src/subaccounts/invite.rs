@@ -9,8 +9,7 @@ use domain::codes;
 use domain::subaccounts::{INVITATION_LIFE_MS, Situation, SubName, check};
 
 use super::allot::{put, refusal};
-use super::join::{children, parent_of};
-use super::{SubAccountError, list};
+use super::{SubAccountError, children, list, parent_of};
 use crate::access::{self, Own};
 use crate::db::conn::AnyConn;
 use crate::db::schema::{sub_invitation_phones, sub_invitations};

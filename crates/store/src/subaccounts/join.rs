@@ -8,7 +8,7 @@ use domain::member::HIDDEN_NAME;
 use domain::notices::Alert;
 use domain::subaccounts::{Situation, SubName, check};
 
-use super::{SubAccountError, invite, of_parent};
+use super::{SubAccountError, children, invite, of_parent, parent_of};
 use crate::auth::verification::{self, TypedCode};
 use crate::db::conn::AnyConn;
 use crate::db::schema::{allotments, members};
@@ -147,20 +147,6 @@ fn account(
             SubAccountError::Fault(StoreError::Corrupt("the number was free"))
         }
     })
-}
-
-pub(super) fn parent_of(tx: &mut AnyConn, member_id: i64) -> Result<Option<i64>, StoreError> {
-    Ok(members::table
-        .find(member_id)
-        .select(members::parent_id)
-        .first(tx)?)
-}
-
-pub(super) fn children(tx: &mut AnyConn, member_id: i64) -> Result<i64, StoreError> {
-    Ok(members::table
-        .filter(members::parent_id.eq(member_id))
-        .count()
-        .get_result(tx)?)
 }
 
 fn record(

@@ -82,3 +82,19 @@ fn of_parent(conn: &mut AnyConn, parent_id: i64, member_id: i64) -> Result<(), S
         Err(SubAccountError::Unknown)
     }
 }
+
+/// Id of a member's parent.
+fn parent_of(tx: &mut AnyConn, member_id: i64) -> Result<Option<i64>, StoreError> {
+    Ok(members::table
+        .find(member_id)
+        .select(members::parent_id)
+        .first(tx)?)
+}
+
+/// Number of a member's sub-accounts.
+fn children(tx: &mut AnyConn, member_id: i64) -> Result<i64, StoreError> {
+    Ok(members::table
+        .filter(members::parent_id.eq(member_id))
+        .count()
+        .get_result(tx)?)
+}

@@ -11,9 +11,9 @@ use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::Backend;
 use crate::db::schema::{allotments, members, phone_groups, phones as phone_rows};
+use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::member::masked;
-use crate::phones::escaped;
 use crate::session::Actor;
 
 /// Parent of a sub-account, as the sub-account sees it.

@@ -10,8 +10,8 @@ use super::{Row, Upload, kind_word};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::uploads;
+use crate::db::search::escaped;
 use crate::error::StoreError;
-use crate::phones::escaped;
 use crate::session::Actor;
 
 /// Query of the library.

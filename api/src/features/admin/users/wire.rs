@@ -8,6 +8,7 @@ use store::member::Role;
 use store::member::accounts::{AccountSort, Fields, Filter, Listed, SeenAccount};
 use utoipa::{IntoParams, ToSchema};
 
+use super::super::seen_account::{SeenAccountBody, sex, stored_sex};
 use super::super::wire::{descending, disabled, filled, password, time};
 use crate::AppState;
 use crate::http::{ApiError, PageQuery};
@@ -100,42 +101,6 @@ pub struct UserBody {
     role_ids: Option<Vec<i64>>,
     /// Account as the operator saw it: a change is refused where it is another now. Left out: not checked.
     seen: Option<SeenAccountBody>,
-}
-
-/// Fields of an account as they are answered.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct SeenAccountBody {
-    user_name: String,
-    nick_name: String,
-    phonenumber: String,
-    email: String,
-    /// "0" male, "1" female, "2" unknown.
-    sex: String,
-}
-
-impl SeenAccountBody {
-    fn parse(self) -> Result<SeenAccount, ApiError> {
-        Ok(SeenAccount {
-            phone: self.phonenumber,
-            user_name: self.user_name,
-            nickname: self.nick_name,
-            email: self.email,
-            sex: stored_sex(&self.sex)?,
-        })
-    }
-}
-
-impl From<SeenAccount> for SeenAccountBody {
-    fn from(seen: SeenAccount) -> Self {
-        Self {
-            user_name: seen.user_name,
-            nick_name: seen.nickname,
-            phonenumber: seen.phone,
-            email: seen.email,
-            sex: sex(seen.sex).to_owned(),
-        }
-    }
 }
 
 fn wrong(field: &'static str) -> impl Fn(domain::auth::Violation) -> ApiError {
@@ -324,23 +289,6 @@ impl AccountView {
             self.login_date,
             self.create_time,
         ]
-    }
-}
-
-fn stored_sex(sex: &str) -> Result<i16, ApiError> {
-    match sex {
-        "0" => Ok(1),
-        "1" => Ok(2),
-        "2" => Ok(0),
-        _ => Err(ApiError::Refused(codes::BAD_REQUEST)),
-    }
-}
-
-const fn sex(stored: i16) -> &'static str {
-    match stored {
-        1 => "0",
-        2 => "1",
-        _ => "2",
     }
 }
 

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use store::announcements;
 use utoipa::ToSchema;
 
-use super::routes::WriteAnnouncements;
+use super::WriteAnnouncements;
 use crate::AppState;
-use crate::features::notices::routes::unread;
+use crate::features::notices::unread;
 use crate::http::{ApiError, Calls, Member, Operator, Top};
 
 pub fn configure(calls: &mut Calls<'_>) {

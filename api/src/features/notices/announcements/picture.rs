@@ -9,7 +9,7 @@ use serde::Serialize;
 use store::pictures;
 use utoipa::ToSchema;
 
-use super::routes::WriteAnnouncements;
+use super::WriteAnnouncements;
 use crate::AppState;
 use crate::http::pictures::{AvatarForm, picture_file, sent_file};
 use crate::http::{Answer, ApiError, Operator};

@@ -2,18 +2,15 @@
 
 use actix_web::web::{Data, Json, Query};
 use actix_web::{get, post};
-use domain::notices::announcements::{READ, WRITE};
 use store::{announcements, notices};
 
 use super::wire::{
     AnnouncementBody, AnnouncementPage, AnnouncementView, AudienceBody, ChangeBody, IdBody,
     IdQuery, OrderPopupsBody, PopupsQuery, PopupsView, message_of,
 };
-use super::{legacy, picture};
+use super::{ReadAnnouncements, WriteAnnouncements, legacy, picture};
 use crate::AppState;
-use crate::http::{
-    Answer, ApiError, Calls, Client, MadeView, Member, Operator, PageQuery, Permission,
-};
+use crate::http::{Answer, ApiError, Calls, Client, MadeView, Member, Operator, PageQuery};
 
 pub fn configure(calls: &mut Calls<'_>) {
     calls
@@ -30,20 +27,6 @@ pub fn configure(calls: &mut Calls<'_>) {
         .service(picture::add_announcement_picture)
         .service(picture::get_announcement_picture)
         .configure(legacy::configure);
-}
-
-/// Permission to see announcements as operators do.
-pub(super) struct ReadAnnouncements;
-
-impl Permission for ReadAnnouncements {
-    const NAME: &str = READ;
-}
-
-/// Permission to write, publish and withdraw announcements.
-pub(super) struct WriteAnnouncements;
-
-impl Permission for WriteAnnouncements {
-    const NAME: &str = WRITE;
 }
 
 /// The announcements that concern me, of some kinds

@@ -5,7 +5,7 @@ use serde::Serialize;
 use store::orders::{Event, Evidence, RefundCase};
 use utoipa::ToSchema;
 
-use super::refunds::RefundRowView;
+use super::refund_row::RefundRowView;
 
 /// A refund with what an operator decides it by.
 #[derive(Serialize, ToSchema)]

@@ -6,6 +6,7 @@ mod case;
 mod every;
 mod ledger;
 mod mismatches;
+mod refund_row;
 mod refunds;
 
 use domain::codes;

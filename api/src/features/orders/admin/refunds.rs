@@ -7,12 +7,12 @@ use domain::lang::Lang;
 use domain::orders::refund::RefundState;
 use domain::orders::{OrderState, Reason};
 use serde::{Deserialize, Serialize};
-use store::orders::{self, RefundPage, RefundRow, Verdict};
+use store::orders::{self, RefundPage, Verdict};
 use utoipa::{IntoParams, ToSchema};
 
-use super::super::records::{OrderView, RefundView};
 use super::Refunds;
 use super::case::RefundCaseView;
+use super::refund_row::RefundRowView;
 use crate::AppState;
 use crate::http::{Answer, ApiError, Calls, Client, Operator, PageQuery, Proven, keyword};
 
@@ -41,16 +41,6 @@ pub struct RefundPageQuery {
 pub struct RefundNoQuery {
     /// Number of the refund.
     refund_no: String,
-}
-
-/// A refund as operators see it.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RefundRowView {
-    refund: RefundView,
-    order: OrderView,
-    /// Name of the member's account.
-    member: String,
 }
 
 /// A page of refunds.
@@ -116,16 +106,6 @@ impl DecideBody {
 fn words(typed: &str) -> Result<Reason, ApiError> {
     Reason::parse(typed)
         .map_err(|_| ApiError::in_field("reason".to_owned(), |lang| Reason::fault(lang).to_owned()))
-}
-
-impl RefundRowView {
-    pub(super) fn of(row: RefundRow, lang: Lang) -> Self {
-        Self {
-            refund: row.refund.into(),
-            order: OrderView::of(row.order, lang),
-            member: row.member,
-        }
-    }
 }
 
 impl RefundListView {

@@ -7,7 +7,7 @@ use store::sharing::links::{OpenedLink, Opening, PageShows};
 use utoipa::ToSchema;
 
 use super::clip::clip_path;
-use super::trial::OfferView;
+use super::offer::OfferView;
 use crate::AppState;
 use crate::http::{ApiError, Done, set_clip_cookie};
 
