@@ -24,7 +24,7 @@ export async function pageIn(
   const context = await browser.newContext({ baseURL, locale: language, viewport: { width: 1440, height: 900 } });
   await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
   const page = await context.newPage();
-  listen(page, complaints);
+  await listen(page, complaints);
   return page;
 }
 

@@ -186,14 +186,36 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
  */
 const NETWORK = /^(Failed to load resource: |WebSocket connection to ')/;
 
-/** Notes what a page's own code, or the browser of it, complains of. */
-export function listen(page: Page, complaints: string[]): void {
+declare global {
+  interface Window {
+    /** The texts of all toasts of this page, in a test. */
+    toasts: Set<string>;
+  }
+}
+
+/** Notes each toast of a page: it lasts some seconds, and a busy machine may not look at the page meanwhile. */
+function noteToasts(): void {
+  window.toasts = new Set();
+  const note = () => {
+    for (const toast of document.querySelectorAll('.ant-notification-notice')) window.toasts.add(toast.textContent);
+  };
+  new MutationObserver(note).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+/** Waits until the page has shown a toast with these words, which may be gone again. */
+export async function expectToast(page: Page, words: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => [...window.toasts].join('\n'))).toContain(words);
+}
+
+/** Notes what a page's own code, or the browser of it, complains of, and its toasts. */
+export async function listen(page: Page, complaints: string[]): Promise<void> {
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     const byCode = message.args().length > 0;
     if (byCode || !NETWORK.test(message.text())) complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.addInitScript(noteToasts);
 }
 
 /** What the browser notes of this page's calls from now on. */
@@ -228,7 +250,7 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
   complaints: [
     async ({ page, allowed }, use) => {
       const complaints: string[] = [];
-      listen(page, complaints);
+      await listen(page, complaints);
       await use(complaints);
       const left = complaints.filter((words) => !allowed.some((each) => each.test(words)));
       expect(left, 'the console is silent').toEqual([]);
@@ -241,7 +263,7 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
       const context = await browser.newContext({ baseURL, locale: 'zh-CN', viewport: { width: 1440, height: 900 } });
       contexts.push(context);
       const page = await context.newPage();
-      listen(page, complaints);
+      await listen(page, complaints);
       return page;
     });
     for (const context of contexts) await context.close();

@@ -123,7 +123,7 @@ export async function onPhone(
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  listen(page, complaints);
+  await listen(page, complaints);
   return page;
 }
 

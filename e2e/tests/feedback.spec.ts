@@ -1,6 +1,6 @@
 // Feedback: a draft outlives a reload, an operator answers it in the inbox, and the answer is a message in every window of the member.
 import { enter, enterElsewhere, spoken } from '../account';
-import { expect, listen, PASSWORD, test } from '../fixtures';
+import { expect, expectToast, listen, PASSWORD, test } from '../fixtures';
 import { dresses, enterIn, giveTime, openMenu, sound } from '../shell';
 import { wordsIn } from '../words';
 
@@ -18,7 +18,7 @@ for (const language of spoken('zh-CN')) {
     const { account } = await demo.member();
     await enter(page, language, account);
     const second = await context.newPage();
-    listen(second, complaints);
+    await listen(second, complaints);
     await giveTime(second);
     await second.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     await second.goto('/app/notice');
@@ -35,7 +35,7 @@ for (const language of spoken('zh-CN')) {
     await expect(dialog.getByLabel(t('feedback.content'), { exact: true })).toHaveValue('第一行\n第二行');
     await sound(page);
     await dialog.getByRole('button', { name: t('feedback.submit') }).click();
-    await expect(page.getByText(t('feedback.sent'))).toBeVisible();
+    await expectToast(page, t('feedback.sent'));
     await expect(dialog).toHaveCount(0);
     await page.getByRole('button', { name: t('feedback.title') }).click();
     await expect(dialog.getByLabel(t('feedback.name'), { exact: true })).toHaveValue('');
@@ -44,7 +44,7 @@ for (const language of spoken('zh-CN')) {
 
     const office = await browser.newContext({ baseURL, locale: language, reducedMotion: 'reduce' });
     const desk = await office.newPage();
-    listen(desk, complaints);
+    await listen(desk, complaints);
     await enter(desk, language, 'admin', PASSWORD, '/app/operator/feedback');
     await expect(desk.getByRole('navigation').getByRole('button', { name: t('pages.operator') })).toBeVisible();
     await sound(desk);
@@ -56,7 +56,7 @@ for (const language of spoken('zh-CN')) {
     await sound(desk);
     await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('已修复 <b>x</b>');
     await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expect(desk.getByText(t('inbox.sent'))).toBeVisible();
+    await expectToast(desk, t('inbox.sent'));
     await expect(drawer.getByText('已修复 <b>x</b>')).toBeVisible();
     await office.close();
 
@@ -143,7 +143,7 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     await sound(page);
     await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('Mended');
     await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expect(page.getByText(t('inbox.sent'))).toBeVisible();
+    await expectToast(page, t('inbox.sent'));
     await expect(drawer.getByText('Mended')).toBeVisible();
     expect(complaints).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Groups: made, renamed and deleted; phones move between them; the chips filter the list.
 import { enter } from '../account';
-import { expect, test } from '../fixtures';
+import { expect, expectToast, test } from '../fixtures';
 import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
 import { wordsIn } from '../words';
@@ -28,7 +28,7 @@ test('without a group one is made first; phones move into it, and its chip shows
   await dialog(page)
     .getByRole('button', { name: t('groups.move', { n: '2' }) })
     .click();
-  await expect(page.getByText(t('groups.moved', { n: '2', name: '夜班' }))).toBeVisible();
+  await expectToast(page, t('groups.moved', { n: '2', name: '夜班' }));
   const chips = page.getByRole('group', { name: t('groups.name') });
   await chips.getByRole('button', { name: '夜班 2' }).click();
   await expect(page).toHaveURL(/group=\d+/);
@@ -49,7 +49,7 @@ test('without a group one is made first; phones move into it, and its chip shows
   await dialog(page)
     .getByRole('button', { name: t('groups.move', { n: '1' }) })
     .click();
-  await expect(page.getByText(t('groups.moved', { n: '1', name: '早班' }))).toBeVisible();
+  await expectToast(page, t('groups.moved', { n: '1', name: '早班' }));
   await sound(page);
 });
 
@@ -97,7 +97,7 @@ test('a group takes no name twice, is renamed in place, and its deletion asks wh
   await asked.getByRole('combobox', { name: t('groups.where', { n: '2' }) }).click();
   await page.getByTitle('早班', { exact: true }).last().click();
   await asked.getByRole('button', { name: t('groups.delete') }).click();
-  await expect(page.getByText(t('groups.deleted', { name: '夜班', count: '2' }))).toBeVisible();
+  await expectToast(page, t('groups.deleted', { name: '夜班', count: '2' }));
   await expect(dialog(page).getByRole('listitem').filter({ hasText: '早班' })).toContainText(
     t('groups.count', { count: '2' }),
   );

@@ -33,7 +33,7 @@ test('the wall shows each phone live and who works there, and a table invites, z
   // The sub-account works with its phone: the wall says so without being asked.
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  listen(other, complaints);
+  await listen(other, complaints);
   await enter(other, 'zh-CN', child, PASSWORD, `/app/play?phoneId=${parent.phoneId('门店-01')}`);
   await expect(other.getByText(t('play.live'), { exact: true }).first()).toBeVisible();
   await expect(cell).toHaveAttribute('data-worked', 'true', { timeout: 30_000 });

@@ -1,6 +1,6 @@
 // Everything that takes time, begun from the list and seen at the phone itself: boot ids, files, densities. Failures, and the ways out of them.
 import { enter, lend } from '../account';
-import { expect, SECOND_MEMBER, test } from '../fixtures';
+import { expect, expectToast, SECOND_MEMBER, test } from '../fixtures';
 import { act, bootId, card, deck, dialog, openReceipt, release, select, shell, shownReceipt } from '../operations';
 import { sound } from '../shell';
 import { wordsIn } from '../words';
@@ -124,7 +124,7 @@ test('what has not changed its phone yet is taken back, and the phone is as it w
     .click();
   const receipt = await openReceipt(page);
   await receipt.getByRole('button', { name: t('operations.takeBack', { n: '1' }) }).click();
-  await expect(page.getByText(t('operations.tookBack', { n: '1' }))).toBeVisible();
+  await expectToast(page, t('operations.tookBack', { n: '1' }));
   await expect(receipt.getByText(t('operations.cancelled'))).toBeVisible();
   await expect(card(page, '备用-04').getByText('重启中')).toBeHidden();
   expect(await bootId(member, '备用-04')).toBe(before);

@@ -85,7 +85,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
   // The sub-account sees what it was given beside its own, and works with it.
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  listen(other, complaints);
+  await listen(other, complaints);
   await enter(other, 'zh-CN', child.account, PASSWORD, '/app/index');
   await expect(other.getByRole('article')).toHaveCount(3);
   await other.goto(`/app/play?phoneId=${parent.phoneId('主力-01')}`);

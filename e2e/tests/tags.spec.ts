@@ -1,7 +1,7 @@
 // Tags: put on many phones at once, filtered by, taken off after a question, managed as a tree.
 import type { Page } from '@playwright/test';
 import { enter } from '../account';
-import { expect, test } from '../fixtures';
+import { expect, expectToast, test } from '../fixtures';
 import { act, card, dialog, select } from '../operations';
 import { sound } from '../shell';
 import { wordsIn } from '../words';
@@ -28,7 +28,7 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
   await dialog(page)
     .getByRole('button', { name: t('tags.bind', { n: '2' }) })
     .click();
-  await expect(page.getByText(t('tags.bound', { n: '2' }))).toBeVisible();
+  await expectToast(page, t('tags.bound', { n: '2' }));
   await expect(card(page, '直播间').getByText('#电商')).toBeVisible();
 
   await page.getByRole('button', { name: t('list.filter'), exact: true }).click();
@@ -48,7 +48,7 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
     .last()
     .getByRole('button', { name: t('tags.unbind'), exact: true })
     .click();
-  await expect(page.getByText(t('tags.unbound', { n: '1', name: '电商' }))).toBeVisible();
+  await expectToast(page, t('tags.unbound', { n: '1', name: '电商' }));
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
@@ -94,6 +94,6 @@ test('the tree shows each tag with its phones; a tag is renamed and deleted', as
     .last()
     .getByRole('button', { name: t('tags.delete') })
     .click();
-  await expect(page.getByText(t('tags.deleted', { name: '正式' }))).toBeVisible();
+  await expectToast(page, t('tags.deleted', { name: '正式' }));
   await expect(card(page, '备用-04').getByText('#正式')).toBeHidden();
 });

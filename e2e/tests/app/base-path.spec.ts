@@ -38,7 +38,7 @@ for (const [at, language] of languages.entries()) {
     seen.proxy.strips = strips;
     const context = await browser.newContext({ locale: language, viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
-    listen(page, complaints);
+    await listen(page, complaints);
     const strays: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());

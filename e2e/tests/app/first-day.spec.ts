@@ -21,7 +21,7 @@ test('a shop begins on an empty database and takes its first order', async ({ br
         reducedMotion: 'reduce',
       });
       const page = await context.newPage();
-      listen(page, complaints);
+      await listen(page, complaints);
       return page;
     };
 

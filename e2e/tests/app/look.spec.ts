@@ -56,7 +56,7 @@ for (const language of languages) {
     const context = await browser.newContext({ baseURL, locale: language, viewport: sizes.desk });
     await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     const page = await context.newPage();
-    listen(page, complaints);
+    await listen(page, complaints);
     const walk = (page: Page, screen: string, where: Size[] = ['desk', 'phone']) => hold(page, language, screen, where);
     const heading = page.getByRole('heading', { level: 1 });
     /** The interface's own words: what members named is left out. */

@@ -59,7 +59,7 @@ test('the software decoder and the browser show the same picture', async ({ page
   const viewport = { width: 1440, height: 900 - (line?.height ?? 0) };
   const context = await browser.newContext({ baseURL: demo.origin, locale: 'zh-CN', viewport });
   const secure = await context.newPage();
-  listen(secure, complaints);
+  await listen(secure, complaints);
   await signIn(secure, member.account);
   expect(await secure.evaluate(() => typeof VideoDecoder)).toBe('function');
   await openPhone(secure, '选品 A');

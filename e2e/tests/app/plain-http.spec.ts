@@ -33,7 +33,7 @@ for (const { language, viewport, where } of dresses) {
     const opening = context.waitForEvent('page');
     await told.getByRole('link', { name: t('switches.browser') }).click();
     const check = await opening;
-    listen(check, complaints);
+    await listen(check, complaints);
     await expect(check.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeVisible();
     const secure = check.getByRole('listitem').filter({ hasText: t('browser.line.secure') });
     await expect(secure).toHaveAttribute('data-tone', /^(note|less|bad)$/);

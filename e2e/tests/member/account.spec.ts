@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter, enterAccount, sentCode, spoken } from '../../account';
 import { usable } from '../../entry';
 import { sticksOut } from '../../fits';
-import { expect, newNumber, PASSWORD, test } from '../../fixtures';
+import { expect, expectToast, newNumber, PASSWORD, test } from '../../fixtures';
 import { wordsIn } from '../../words';
 
 /** A number as it is shown. */
@@ -68,7 +68,7 @@ test('nickname, gender, birthday, location and channel code are changed and stay
   await dialog(page)
     .getByRole('button', { name: t('account.profile.save') })
     .click();
-  await expect(page.getByText(t('account.profile.saved'))).toBeVisible();
+  await expectToast(page, t('account.profile.saved'));
   await page.reload();
   for (const [label, text] of [
     [t('account.nickname'), '李姐水果店'],
@@ -98,7 +98,7 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
   await dialog(page)
     .getByRole('button', { name: t('avatar.save') })
     .click();
-  await expect(page.getByText(t('avatar.saved'))).toBeVisible();
+  await expectToast(page, t('avatar.saved'));
   await expect(dialog(page)).toHaveCount(0);
   await expect(row(page, t('account.avatar')).locator('img')).toBeVisible();
   await expect.poll(() => edges(page)).toEqual([256, 256, 'red', 'red']);
@@ -145,7 +145,7 @@ for (const language of spoken('en-US')) {
     await expect(dialog(page).getByRole('alert')).toBeVisible();
     await code(page).fill(right);
     await press(page, 'account.addEmail');
-    await expect(page.getByText(t('account.emailChanged'))).toBeVisible();
+    await expectToast(page, t('account.emailChanged'));
     await expect(row(page, t('account.email'))).toContainText('@');
     await expect(page.getByRole('button', { name: t('account.changeEmail') })).toBeVisible();
   });
@@ -167,7 +167,7 @@ for (const language of spoken('en-US')) {
     await ask(page);
     await code(page).fill(await sentCode(demo, next, 'phone'));
     await press(page, 'account.changePhone');
-    await expect(page.getByText(t('account.phoneChanged'))).toBeVisible();
+    await expectToast(page, t('account.phoneChanged'));
     await expect(row(page, t('account.phone'))).toContainText(masked(next));
     await enter(await another(), language, next);
   });
@@ -195,7 +195,7 @@ for (const language of spoken('en-US')) {
     await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
     await dialog(page).getByLabel(t('account.password.again')).fill('gooseberry77');
     await press(page, 'account.password.change');
-    await expect(page.getByText(t('account.password.changed'))).toBeVisible();
+    await expectToast(page, t('account.password.changed'));
     await enter(await another(), language, phone, 'gooseberry77');
     await expect(page.getByRole('dialog', { name: t('session.push.elsewhere') })).toBeVisible();
   });
@@ -243,7 +243,7 @@ for (const language of spoken('en-US')) {
     await expect(page.getByRole('heading', { level: 1, name: t('pages.account') })).toBeVisible();
     await page.getByRole('button', { name: t('account.unlink'), exact: true }).click();
     await press(page, 'account.unlink');
-    await expect(page.getByText(t('account.unlinked'))).toBeVisible();
+    await expectToast(page, t('account.unlinked'));
     await expect(page.getByRole('button', { name: t('account.unlink'), exact: true })).toHaveCount(0);
   });
 }

@@ -23,7 +23,7 @@ async function opened(
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: demo.origin, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  listen(page, complaints);
+  await listen(page, complaints);
   await enterIn(page, dress, account);
   return page;
 }

@@ -26,7 +26,7 @@ for (const language of spoken('en-US')) {
     });
     const page = await context.newPage();
     const complaints: string[] = [];
-    listen(page, complaints);
+    await listen(page, complaints);
     await enter(page, language);
     for (const path of ['/payManage', '/renewManage', '/orderRecords']) {
       await page.goto(`/app${path}`);

@@ -1,6 +1,6 @@
 // Buying, renewing, upgrading and giving back in the browser, with both wallets' stand-ins: what is shown is what is charged.
 import { enter } from '../../account';
-import { expect, signIn } from '../../fixtures';
+import { expect, expectToast, signIn } from '../../fixtures';
 import {
   ALIPAY,
   agree,
@@ -72,7 +72,7 @@ test('a code of the second wallet is scanned; another wallet and a second click 
   await dialog.getByRole('button', { name: t('pay.other', { wallet: t('pay.wechat') }) }).click();
   await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
   await dialog.getByRole('button', { name: t('pay.done') }).click();
-  await expect(page.getByText(t('pay.notYet')).first()).toBeVisible();
+  await expectToast(page, t('pay.notYet'));
   await scanAndPay(page, '¥45');
   await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
   const record = await newestRecord(page);

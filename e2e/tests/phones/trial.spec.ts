@@ -1,6 +1,6 @@
 // The phone for a day that a new member may have: from the empty list, once.
 import { enter, enterElsewhere } from '../../account';
-import { test as base, type Demo, expect, withDemo } from '../../fixtures';
+import { test as base, type Demo, expect, expectToast, withDemo } from '../../fixtures';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -22,7 +22,7 @@ test('a new member takes the trial phone from the empty list, and there is no se
   await enter(page, 'zh-CN', account);
   await expect(page.getByRole('heading', { name: t('list.empty') })).toBeVisible();
   await page.getByRole('button', { name: t('list.trial') }).click();
-  await expect(page.getByText(t('list.trialTaken'))).toBeVisible();
+  await expectToast(page, t('list.trialTaken'));
   const phone = page.getByRole('article');
   await expect(phone).toHaveCount(1);
   await expect(phone.getByText(/^剩 (24 小时|23 小时|1 天)/)).toBeVisible();

@@ -5,7 +5,7 @@ import { enter, spoken } from '../../account';
 import { serious } from '../../axe';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { sticksOut } from '../../fits';
-import { expect, listen, test } from '../../fixtures';
+import { expect, expectToast, listen, test } from '../../fixtures';
 import { command, openPhone } from '../../shell';
 import { wordsIn } from '../../words';
 
@@ -78,7 +78,7 @@ for (const language of spoken('en-US')) {
     await expect(row(page, t('browser.line.baseline'))).toContainText(decoding);
 
     await page.getByRole('button', { name: t('browser.copy') }).click();
-    await expect(page.getByText(t('common.copied', { text: t('browser.report') }))).toBeVisible();
+    await expectToast(page, t('common.copied', { text: t('browser.report') }));
     const report = await page.evaluate(() => navigator.clipboard.readText());
     expect(report).toContain(await page.evaluate(() => navigator.userAgent));
     expect(report).toContain(t('browser.summary.all'));
@@ -116,7 +116,7 @@ for (const language of spoken('en-US')) {
     await looksSound(page);
     // Such a page copies all the same.
     await page.getByRole('button', { name: t('browser.copy') }).click();
-    await expect(page.getByText(t('common.copied', { text: t('browser.report') }))).toBeVisible();
+    await expectToast(page, t('common.copied', { text: t('browser.report') }));
 
     // Without the other decoder there is nothing left.
     await page.route('**/soft_bg*.wasm', (route) => route.abort());
@@ -156,7 +156,7 @@ for (const language of spoken('en-US')) {
     const opening = context.waitForEvent('page');
     await page.locator(`a[href="${CHECK}"]`).click();
     const check = await opening;
-    listen(check, complaints);
+    await listen(check, complaints);
     await expect(check.getByRole('heading', { level: 1, name: t('switches.browser') })).toBeVisible();
     await measured(check);
     await expect(live).toBeVisible();

@@ -156,7 +156,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     });
     await context.addInitScript((tag) => localStorage.setItem('locale', tag), language);
     const page = await context.newPage();
-    listen(page, complaints);
+    await listen(page, complaints);
     const reported: string[] = [];
     page.on('request', (call) => {
       if (!call.url().endsWith('/updPhoneSessionError')) return;

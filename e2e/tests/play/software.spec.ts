@@ -2,7 +2,7 @@
 // does with a phone is done all the same.
 import { spawnSync } from 'node:child_process';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
-import { test as base, expect, signInByForm } from '../../fixtures';
+import { test as base, expect, expectToast, signInByForm } from '../../fixtures';
 import { shell } from '../../operations';
 import {
   breakDown,
@@ -102,13 +102,13 @@ test('without VideoDecoder any input method writes, and texts go both ways as fa
   await tap(page, 0.5, 0.3);
   await page.keyboard.press('Control+a');
   await page.keyboard.press('Control+c');
-  await expect(page.getByText(t('play.clipboardFailed'))).toBeVisible();
+  await expectToast(page, t('play.clipboardFailed'));
   await expect(page.getByRole('note', { name: t('play.clipboardCopied') })).toHaveText('你好👍');
   await page
     .getByRole('toolbar', { name: t('play.sentTo') })
     .getByRole('button', { name: t('play.clipboardSend') })
     .click();
-  await expect(page.getByText(t('play.clipboardUnread'))).toBeVisible();
+  await expectToast(page, t('play.clipboardUnread'));
   // What the member pastes goes to the phone.
   await page.getByRole('textbox', { name: t('play.textField') }).evaluate((field) => {
     const clipboardData = new DataTransfer();

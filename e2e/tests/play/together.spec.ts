@@ -2,7 +2,7 @@
 // is lowered ends it, and one that is recalled ends the picture.
 import type { Page } from '@playwright/test';
 import { enter, type Language, lend } from '../../account';
-import { type Demo, expect, listen, type Member, PASSWORD, test } from '../../fixtures';
+import { type Demo, expect, expectToast, listen, type Member, PASSWORD, test } from '../../fixtures';
 import { live } from '../../phone';
 import { onPhone, sound } from '../../shell';
 import { wordsIn } from '../../words';
@@ -43,7 +43,7 @@ test('an owner and a guest see each other and pass control to and fro, zh-CN', a
   await live(page);
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  listen(other, complaints);
+  await listen(other, complaints);
   await enter(other, 'zh-CN', guest.account, PASSWORD, `${path}&mode=view`);
   await live(other);
   await expect(chip(page, mine)).toBeVisible();
@@ -61,13 +61,13 @@ test('an owner and a guest see each other and pass control to and fro, zh-CN', a
   await expect(question).toHaveCount(0);
   await chip(page, mine).click();
   await page.getByRole('button', { name: t('play.together.giveTo', { name: masked(guest) }) }).click();
-  await expect(other.getByText(t('play.together.got'))).toBeVisible();
+  await expectToast(other, t('play.together.got'));
   await expect(chip(other, mine)).toBeVisible();
   await expect(page.getByText(t('play.viewOnly'), { exact: true })).toBeVisible();
 
   // Taken back by the owner, whose name the guest reads; the picture goes on.
   await page.getByRole('button', { name: t('play.together.take') }).click();
-  await expect(other.getByText(t('play.together.taken', { name: masked(owner) }))).toBeVisible();
+  await expectToast(other, t('play.together.taken', { name: masked(owner) }));
   await expect(chip(other, theirs(owner))).toBeVisible();
   await live(other);
 
@@ -75,7 +75,7 @@ test('an owner and a guest see each other and pass control to and fro, zh-CN', a
   await page.getByRole('button', { name: t('play.together.giveTo', { name: masked(guest) }) }).click();
   await expect(chip(other, mine)).toBeVisible();
   const lists = await page.context().newPage();
-  listen(lists, complaints);
+  await listen(lists, complaints);
   await lists.goto('/app/empowerPhoneList');
   const row = lists.getByRole('row').filter({ hasText: NAME });
   await row.getByRole('button', { name: t('sharing.change') }).click();

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Download } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { enter, lend, spoken } from '../../account';
-import { expect, SECOND_MEMBER, signIn, test } from '../../fixtures';
+import { expect, expectToast, SECOND_MEMBER, signIn, test } from '../../fixtures';
 import { shell } from '../../operations';
 import {
   difference,
@@ -76,7 +76,7 @@ test('any input method writes into the phone, and the clipboard is one where it 
 
   await share.click();
   await expect(share).not.toBeChecked();
-  await expect(page.getByText(t('play.clipboardOff'))).toBeVisible();
+  await expectToast(page, t('play.clipboardOff'));
 });
 
 /** When the tone begins and when the screen turns black, in seconds of the clip. */
@@ -247,7 +247,7 @@ test('a clip of a phone that gives no sound is silent and says so', async ({ pag
     page.waitForEvent('download'),
     rail.getByRole('button', { name: t('play.clipEnd') }).click(),
   ]);
-  await expect(page.getByText(t('play.clipSilent'))).toBeVisible();
+  await expectToast(page, t('play.clipSilent'));
   const args = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', (await saved(download)).path];
   const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
   expect([probe.stdout.trim(), probe.stderr]).toEqual(['h264', '']);
@@ -298,7 +298,7 @@ test('keys of a mapping are fingers, read from a file that the rules accept', as
   await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'Escape', x, y }] }));
   await expect(page.getByText('Esc 键不能映射')).toBeVisible();
   await chooser.setInputFiles(file({ version: 1, app: 'com.owl.farm', points: [{ code: 'KeyW', x, y }] }));
-  await expect(page.getByText(t('play.keymap.imported', { count: '1' }))).toBeVisible();
+  await expectToast(page, t('play.keymap.imported', { count: '1' }));
   await page.getByRole('switch', { name: t('play.keymap.title') }).click();
   await expect(page.getByText(t('play.keymap.front', { app: 'com.owldeck.launcher' }))).toBeVisible();
   const launcher = await shot(page);

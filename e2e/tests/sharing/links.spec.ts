@@ -36,7 +36,7 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   // Nobody in particular.
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   const guest = await context.newPage();
-  listen(guest, complaints);
+  await listen(guest, complaints);
   await guest.goto(link);
   await expect(guest.getByText(t('play.live'), { exact: true })).toBeVisible();
   await expect(guest.getByText(t('play.viewOnly'))).toBeVisible();

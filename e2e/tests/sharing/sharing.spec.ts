@@ -1,6 +1,6 @@
 // Authorizing phones: given to an account found by its number, seen and controlled by it, lowered, recalled while it is open, left.
 import { enter } from '../../account';
-import { expect, listen, type Member, PASSWORD, test } from '../../fixtures';
+import { expect, expectToast, listen, type Member, PASSWORD, test } from '../../fixtures';
 import { act, dialog, select } from '../../operations';
 import { onPhone, sound } from '../../shell';
 import { wordsIn } from '../../words';
@@ -35,13 +35,13 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   await dialog(page)
     .getByRole('button', { name: t('sharing.authorizeMany', { n: '2' }) })
     .click();
-  await expect(page.getByText(t('sharing.done', { count: '2', phone: masked }))).toBeVisible();
+  await expectToast(page, t('sharing.done', { count: '2', phone: masked }));
   await expect(page.getByRole('img', { name: t('list.sharedTo', { phone: masked }) })).toHaveCount(2);
 
   // The guest sees it at once in a window that was open, and controls it.
   const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  listen(other, complaints);
+  await listen(other, complaints);
   await enter(other, 'zh-CN', guest.account, PASSWORD, '/app/empowerPhoneList');
   await other.getByRole('tab', { name: t('sharing.toMe') }).click();
   const received = other.getByRole('row').filter({ hasText: '主力-01' });

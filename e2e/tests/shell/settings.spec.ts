@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { tooWide } from '../../fits';
-import { expect, test } from '../../fixtures';
+import { expect, expectToast, test } from '../../fixtures';
 import {
   command,
   dresses,
@@ -60,7 +60,7 @@ for (const language of spoken('zh-CN')) {
     await expect.poll(() => storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
-    await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
+    await expectToast(page, t('shell.set.saved'));
     await expect
       .poll(() => storedLayout(page))
       .toEqual({
@@ -239,7 +239,7 @@ for (const language of spoken('en-US')) {
     await expect.poll(() => storedLayout(page)).toBeNull();
     await drawer.getByRole('button', { name: t('shell.set.save') }).click();
     await expect(drawer).toBeHidden();
-    await expect(page.getByText(t('shell.set.saved'))).toBeVisible();
+    await expectToast(page, t('shell.set.saved'));
     await page.reload();
     await expect(page.getByRole('button', { name: t('shell.menu'), exact: true })).toBeVisible();
     await expect.poll(() => accent(page)).toBe('#0A7D55');

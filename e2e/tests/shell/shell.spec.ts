@@ -2,7 +2,7 @@
 // header are in frame.spec.ts.
 import { enter, spoken } from '../../account';
 import { tooWide } from '../../fits';
-import { AGAIN, expect, test } from '../../fixtures';
+import { AGAIN, expect, expectToast, test } from '../../fixtures';
 import {
   command,
   dresses,
@@ -98,7 +98,7 @@ for (const language of spoken('en-US')) {
     await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
     await palette.fill(t('shell.fullscreen'));
     await page.keyboard.press('Enter');
-    await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
+    await expectToast(page, t('shell.noFullscreen'));
     await page.getByRole('link', { name: t('shell.messages') }).click();
     await expect(page).toHaveURL(/\/app\/notice$/);
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
@@ -173,7 +173,7 @@ for (const dress of dresses) {
     await dialog.getByLabel(t('feedback.name'), { exact: true }).fill('Sound');
     await dialog.getByLabel(t('feedback.content'), { exact: true }).fill('one\ntwo');
     await dialog.getByRole('button', { name: t('feedback.submit') }).click();
-    await expect(page.getByText(t('feedback.sent'))).toBeVisible();
+    await expectToast(page, t('feedback.sent'));
     await expect(dialog).toBeHidden();
     expect(complaints).toEqual([]);
   });
@@ -192,7 +192,7 @@ for (const dress of dresses) {
       await expect.poll(full).toBe(false);
       await page.evaluate(() => Object.defineProperty(document, 'fullscreenEnabled', { value: false }));
       await change();
-      await expect(page.getByText(t('shell.noFullscreen'))).toBeVisible();
+      await expectToast(page, t('shell.noFullscreen'));
       await expect.poll(full).toBe(false);
     },
   );

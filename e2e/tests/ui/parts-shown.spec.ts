@@ -1,5 +1,5 @@
 // What the parts show and let pick, on the gallery page: in both languages, on a desk and on a phone.
-import { AGAIN, expect, test } from '../../fixtures';
+import { AGAIN, expect, expectToast, test } from '../../fixtures';
 import { openGallery, part, words } from '../../parts';
 import { dresses } from '../../shell';
 import { SWEPT } from '../../sweep';
@@ -137,7 +137,7 @@ for (const dress of dresses) {
       await expect.poll(left).toBeLessThan(before);
       await expect(facts.nth(6)).toHaveText(/^[2-4]:\d\d \/ 5:00$/);
       await figures.getByRole('button', { name: t('common.copy', { text: 'OWL-7K2M9' }) }).click();
-      await expect(page.getByText(t('common.copied', { text: 'OWL-7K2M9' }))).toBeVisible();
+      await expectToast(page, t('common.copied', { text: 'OWL-7K2M9' }));
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('OWL-7K2M9');
       await expect(facts.nth(8).locator('polyline')).toHaveCount(1);
 

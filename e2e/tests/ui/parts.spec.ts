@@ -2,7 +2,7 @@
 // show or pick are in parts-shown.spec.ts.
 import type { Locator } from '@playwright/test';
 import { enter, spoken } from '../../account';
-import { expect, PASSWORD, test } from '../../fixtures';
+import { expect, expectToast, PASSWORD, test } from '../../fixtures';
 import { GALLERY, linesOf, lowerEdge, openGallery, part, words } from '../../parts';
 import { dresses, once, onPhone } from '../../shell';
 import { SWEPT } from '../../sweep';
@@ -139,7 +139,7 @@ for (const dress of dresses) {
       if (wide) {
         // The docked receipt blocks nothing: the page beside it can be used.
         await page.getByRole('button', { name: t('gallery.showDone'), exact: true }).click();
-        await expect(page.getByText(t('gallery.toastDone'))).toBeVisible();
+        await expectToast(page, t('gallery.toastDone'));
       } else await expect.poll(() => lowerEdge(docked)).toBe(844);
       await docked.getByRole('button', { name: t('common.close') }).click();
       await expect(docked).toBeHidden();
