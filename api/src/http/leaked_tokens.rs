@@ -44,10 +44,10 @@ pub async fn count_leaked_token(engine: &Engine, text: String, address: IpAddr) 
     let now_ms = engine.clock.now_ms();
     match live::note_refused(&engine.store, text, Some(address), now_ms).await {
         Ok(false) => {}
-        Ok(true) => tracing::warn!("session token found in an address"),
+        Ok(true) => tracing::warn!(client = %address, "session token found in URL"),
         Err(fault) => tracing::error!(
             error = %causes(&fault),
-            "look up token of an address failed"
+            "look up token of URL failed"
         ),
     }
 }

@@ -119,10 +119,10 @@ pub async fn request_middleware(
     tracing::info!(
         request = id,
         method = %method,
-        path = path.as_deref().unwrap_or("-"),
+        route = path.as_deref().unwrap_or("-"),
         status = response.status().as_u16(),
         code,
-        member = log.0.get(),
+        member_id = log.0.get(),
         ms = begun.elapsed().as_millis() as u64,
         socket,
         "request answered"

@@ -52,7 +52,7 @@ async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, tick
         Err(OpenError::Fault(fault)) => {
             tracing::error!(
                 error = %causes(&fault),
-                "open deck failed"
+                "open group control failed"
             );
             return socket.end(EndReason::NotRetrieved, 0).await;
         }

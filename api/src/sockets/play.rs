@@ -100,9 +100,9 @@ async fn admit(
     }
     tracing::info!(
         phone_id,
-        member,
+        member_id = member,
         control = control.is_some(),
-        end = ending.name(),
+        reason = ending.name(),
         seconds = begun.elapsed().as_secs(),
         "play session ended"
     );
@@ -141,7 +141,7 @@ async fn leave_seat(engine: &Engine, phone_id: i64, epoch: u32, ending: &Ending)
         play::release(&engine.store, phone_id, epoch).await
     };
     if let Err(fault) = given {
-        tracing::error!(phone_id, error = %causes(&fault), "release seat failed");
+        tracing::error!(phone_id, error = %causes(&fault), "release control failed");
     }
 }
 
@@ -179,6 +179,7 @@ async fn better_reason(
         Ok(_) => ending,
         Err(fault) => {
             tracing::error!(
+                phone_id,
                 error = %causes(&fault),
                 "read phone status failed"
             );

@@ -1,9 +1,12 @@
 //! Page views: which of the console's own pages a member opened. Little is kept, and only for a month. An error that a page reports is written
 //! to the log and stored nowhere else.
 //!
-//! The part of an address after `?` or `#` is dropped before anything is stored: it holds names, numbers and searches.
+//! The part of an address after `?` or `#` is dropped before anything is stored: it holds names, numbers and searches. So is the token of a
+//! link, which would open it.
 
 use thiserror::Error;
+
+use crate::sharing::links::LinkKind;
 
 /// Longest path kept, in bytes.
 pub const PATH_MAX_BYTES: usize = 256;
@@ -63,14 +66,14 @@ impl PageView {
         at_ms: Option<i64>,
         now_ms: i64,
     ) -> Result<Self, TrackingError> {
-        let path = own_path(path).ok_or(TrackingError::Path)?;
+        let path = without_token(own_path(path).ok_or(TrackingError::Path)?);
         let title = title.unwrap_or_default().trim();
         if title.chars().count() > TITLE_MAX_CHARS {
             return Err(TrackingError::Title);
         }
         let likely = |at: &i64| *at <= now_ms && *at >= now_ms - LATE_MAX_MS;
         Ok(Self {
-            path: path.to_owned(),
+            path,
             title: title.chars().filter(|c| !c.is_control()).collect(),
             at_ms: at_ms.filter(likely).unwrap_or(now_ms),
         })
@@ -104,7 +107,7 @@ pub struct PageError {
 impl PageError {
     /// Reads a browser's report: no part is longer than [`ERROR_MAX_CHARS`], and nothing in it begins a line of its own.
     pub fn parse(kind: &str, words: &str, at: &str, path: &str) -> Result<Self, TrackingError> {
-        let path = own_path(path).ok_or(TrackingError::Path)?;
+        let path = without_token(own_path(path).ok_or(TrackingError::Path)?);
         let parts = [kind, words, at];
         if kind.trim().is_empty()
             || parts
@@ -122,7 +125,7 @@ impl PageError {
             kind,
             words,
             at,
-            path: path.to_owned(),
+            path,
         })
     }
 
@@ -161,4 +164,19 @@ fn own_path(text: &str) -> Option<&str> {
     let own = path.starts_with('/') && !path.starts_with("//");
     let plain = !path.contains(|c: char| c == '\\' || c.is_control() || c.is_whitespace());
     (own && plain && path.len() <= PATH_MAX_BYTES).then_some(path)
+}
+
+/// A path that ends at the name of a link's page: what follows is the token of the link.
+fn without_token(path: &str) -> String {
+    let mut shown = String::with_capacity(path.len());
+    for piece in path.split_inclusive('/') {
+        shown.push_str(piece);
+        if LinkKind::ALL
+            .iter()
+            .any(|kind| piece.strip_suffix('/') == Some(kind.page()))
+        {
+            break;
+        }
+    }
+    shown
 }

@@ -1,8 +1,8 @@
 //! The one place where wall-clock time enters. A demo may move it by a file, so that tests need not wait.
 //!
-//! Time never goes back, so what has ended by this clock has ended for good: the clock tells no earlier time than it told before, or than this or
-//! another server stored in the database. When the machine's time is set back, the clock runs at half speed until both agree, so that
-//! no token or rental lives longer than twice its span meanwhile.
+//! Time never goes back while a server runs, so what has ended by this clock has ended for good: the clock tells no earlier time than it told
+//! before, or than this or another server stored in the database; after a crash it may go back by [`MARK_MS`] at most. While it is ahead of the
+//! machine's clock, it runs at half speed until both agree, so that no token or rental lives longer than twice its span meanwhile.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -37,7 +37,7 @@ struct Inner {
     last: Mutex<Last>,
 }
 
-/// The last time that agreed with the machine's, and the instant of that: from there on time runs at least at half speed.
+/// Time below which the clock must not fall, and the instant at which it was set: from there on time runs at least at half speed.
 #[derive(Debug)]
 struct Last {
     us: i64,
@@ -163,7 +163,7 @@ impl Clock {
     }
 }
 
-/// Stores the time in the database every [`MARK_MS`] and logs when the machine's time was set back.
+/// Stores the time in the database every [`MARK_MS`], and logs when the machine's clock is behind: it was set back, or another server is ahead.
 pub(crate) async fn store_time(engine: Engine) {
     let Engine { store, clock, .. } = engine;
     let mut every = tokio::time::interval(LOOK);
@@ -175,7 +175,7 @@ pub(crate) async fn store_time(engine: Engine) {
         if ahead_ms >= TOLD_AHEAD_MS && !told {
             tracing::warn!(
                 ahead_ms,
-                "machine clock set back: the server's clock runs at half speed until both agree"
+                "machine clock is behind the server's: the server's runs at half speed until both agree"
             );
         }
         told = ahead_ms >= TOLD_AHEAD_MS;

@@ -63,7 +63,7 @@ pub use verification::{CaptchaObserver, CodeError, Sent};
 
 use self::worker::{Wakeup, repeat};
 
-/// Pause between two sweeps of spent tokens, tickets and seats.
+/// Pause between two sweeps of expired rows: see [`sweep_store`].
 const SWEEP: Duration = Duration::from_mins(1);
 /// Pause between two checks for new phones.
 const LOOK_FOR_PHONES: Duration = Duration::from_secs(5);
@@ -276,7 +276,7 @@ impl Engine {
         self.members.stop();
     }
 
-    /// Attaches all phones of the store to the fleet; phones that are attached already stay as they are.
+    /// Attaches all phones of the store to the fleet. A phone that is attached already is connected again only where its address has changed.
     pub async fn attach(&self) -> Result<(), StoreError> {
         for phone in phones::addresses(&self.store).await? {
             self.fleet.attach(PhoneSpec {
@@ -342,7 +342,7 @@ async fn sweep_store(engine: &Engine) {
     ];
     for (rows, outcome) in swept {
         if let Err(fault) = outcome {
-            tracing::error!(rows, error = %causes(&fault), "sweep rows failed");
+            tracing::error!(rows, error = %causes(&fault), "delete expired rows failed");
         }
     }
 }

@@ -110,7 +110,7 @@ pub struct OpenSocket {
 
 impl Live {
     /// Registers a socket. If it controls its phone, the socket that did so before on this node ends as [`EndReason::Elsewhere`] when it is the
-    /// same member's; another member's goes on without control.
+    /// same member's or a delegated page; another member's goes on without control.
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
         self.insert(&mut self.lock(), watch, kind, None)
     }

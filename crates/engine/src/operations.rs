@@ -178,7 +178,10 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     operation_id = running.id,
                     phone_id = running.phone_id,
                     kind = running.kind.into_str(),
-                    failed = failed.map(Reason::name),
+                    member_id = running.member_id,
+                    batch_id = running.batch_id,
+                    reason = failed.map(Reason::name),
+                    took_ms,
                     "operation ended"
                 );
                 if failed.is_none() {
@@ -235,7 +238,7 @@ const fn may_change(effect: &Effect) -> bool {
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
         | Effect::LookAtApps(..)
-        // Copying data again has the same result.
+        // A backup's phone is switched on again when its operation ends: see [`transfers::ended`].
         | Effect::BackUp(_)
         | Effect::LookAtOther(_)
         | Effect::Migrate(..) => false,
@@ -292,7 +295,7 @@ async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<E
         }
         Effect::UpgradeImage => fleet.upgrade(phone_id).await,
         Effect::LookAtScreen => {
-            let seen = fleet.screenshot(phone_id).await;
+            let seen = fleet.check_screen(phone_id).await;
             return match seen {
                 Ok(()) => Ok(Evidence::default()),
                 // Without a connection nothing is known of the screen.

@@ -23,7 +23,7 @@ async fn send_due(engine: &Engine) {
     let due = match reminders::take_due(&engine.store, engine.clock.now_ms()).await {
         Ok(due) => due,
         Err(fault) => {
-            tracing::error!(error = %causes(&fault), "take reminders failed");
+            tracing::error!(error = %causes(&fault), "read due reminders failed");
             return;
         }
     };
@@ -58,7 +58,7 @@ impl Engine {
             Ok(_) => {
                 tracing::info!(reminder_id = id, "reminder sent");
                 if let Err(fault) = reminders::sent(&self.store, id).await {
-                    tracing::error!(reminder_id = id, error = %causes(&fault), "note reminder failed");
+                    tracing::error!(reminder_id = id, error = %causes(&fault), "mark reminder sent failed");
                 }
             }
             Err(error) => {

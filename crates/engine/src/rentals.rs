@@ -35,7 +35,14 @@ impl Engine {
         match recycle::advance(&self.store, self.order_rules(), due, now_ms).await {
             Ok(phones) if phones.is_empty() => {}
             Ok(phones) => {
-                tracing::info!(member_id, ?step, ?phones, "rentals advanced");
+                for phone_id in &phones {
+                    tracing::info!(
+                        member_id,
+                        phone_id,
+                        step = step.into_str(),
+                        "rental advanced"
+                    );
+                }
                 match step {
                     Step::Remind | Step::End | Step::Recycle => {
                         for phone_id in phones {

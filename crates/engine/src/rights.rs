@@ -90,7 +90,7 @@ fn judge(engine: &Engine, entry: &SocketEntry, status: &AccessStatus, now_ms: i6
 enum Verdict {
     /// The socket goes on.
     Stays,
-    /// The seat belongs to another member: the socket goes on without control.
+    /// The seat belongs to another member: the socket goes on without control, unless its page is delegated.
     Replaced {
         /// The socket's epoch.
         epoch: u32,

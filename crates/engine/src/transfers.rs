@@ -274,7 +274,7 @@ pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
                 operation_id = running.id,
                 phone_id = running.phone_id,
                 error = %causes(&fault),
-                "look up backup failed"
+                "read backup state failed"
             ),
         }
     }
@@ -301,11 +301,13 @@ async fn sweep(engine: &Engine) {
     let found = tokio::task::spawn_blocking(move || backups_in(&listed)).await;
     let found = match found.unwrap_or_else(|error| Err(error.into())) {
         Ok(found) => found,
-        Err(error) => return tracing::error!(error = %causes(&error), "list backups failed"),
+        Err(error) => {
+            return tracing::error!(folder = %folder.display(), error = %causes(&error), "list backups failed");
+        }
     };
     let needed = match operations::sweep_transfers(&engine.store, engine.clock.now_ms()).await {
         Ok(needed) => needed,
-        Err(fault) => return tracing::error!(error = %causes(&fault), "sweep backups failed"),
+        Err(fault) => return tracing::error!(error = %causes(&fault), "read needed backups failed"),
     };
     let needed: Vec<String> = needed.iter().map(i64::to_string).collect();
     for name in found {

@@ -46,8 +46,8 @@ pub struct InstalledApp {
     pub running: bool,
     /// Whether the app is in front.
     pub in_front: bool,
-    /// Whether a launcher can start the app.
-    pub launched: bool,
+    /// Whether a launcher can start the app; true where the phone does not tell.
+    pub launchable: bool,
 }
 
 /// The packages of a phone, as it lists them.
@@ -72,7 +72,7 @@ impl PhoneApps {
                     version_code: entry.version_code.and_then(|code| i64::try_from(code).ok()),
                     running: table.running.contains(name),
                     in_front: table.front.as_deref() == Some(name),
-                    launched: (table.launched.as_ref()).is_none_or(|all| all.contains(name)),
+                    launchable: (table.launched.as_ref()).is_none_or(|all| all.contains(name)),
                     package,
                 })
             })

@@ -14,18 +14,18 @@ use crate::phone::Phone;
 
 /// Pause between two probes of a phone that somebody controls: the controller soon learns that it does not answer.
 const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
-/// Failed probes in a row after which the link is made anew.
-const FAILED_PROBES_MAX: u32 = 3;
+/// Probes in a row whose command failed after which the link is made anew; a probe without any answer is enough by itself.
+const SHELL_FAILURES_MAX: u32 = 3;
 /// Pause between two checks whether a booting phone has booted.
 const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Least pause between two tries, even when a viewer waits.
+/// Least time since the last try after which a waiting viewer makes the next one come at once.
 const HURRIED_WAIT: Duration = Duration::from_millis(500);
 /// Longest pause between two tries of a phone that was just switched on.
 const EXPECTED_WAIT: Duration = Duration::from_secs(1);
 
 /// How long one connecting phone holds a permit of [`crate::environment::Environment::connects`]: the rest of connecting is waiting, which costs nothing.
 const TURN_MAX: Duration = Duration::from_millis(250);
-/// Time limit from the first packet to a booted phone's first answer; a phone that dribbles bytes counts as silent.
+/// Time limit from the begin of connecting to a booted phone's first answer; a phone that dribbles bytes counts as silent.
 const ATTEMPT_MAX: Duration = Duration::from_secs(8);
 /// Least time limit for the answer of a phone that used up [`ATTEMPT_MAX`] for a good reason, such as its owner's approval.
 const ANSWER_MIN: Duration = Duration::from_secs(1);
@@ -160,7 +160,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                 }
                 let fault = PhoneFault::from(error);
                 failed += 1;
-                if fault == PhoneFault::Silent || failed == FAILED_PROBES_MAX {
+                if fault == PhoneFault::Silent || failed == SHELL_FAILURES_MAX {
                     return fault;
                 }
                 // Only the shell failed, so the link and its pictures go on.

@@ -22,8 +22,9 @@ use crate::screenshots;
 /// Time limit for a screenshot's permit when many are wanted.
 const PICTURE_TURN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Each waits until the actions asked
-/// before on the same phone have ended, then for its own; phones never wait for each other. They may be awaited on any runtime.
+/// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Those that
+/// change a phone wait until the ones asked before on the same phone have ended; queries do not, and phones never wait for each other. They may
+/// be awaited on any runtime.
 impl Fleet {
     /// Actions that the phone's provider can do, and why it cannot do the others.
     pub fn capabilities(&self, phone_id: i64) -> Result<Capabilities, FleetError> {
@@ -176,14 +177,14 @@ impl Fleet {
     }
 
     /// Takes a screenshot and checks that it can be decoded.
-    pub async fn screenshot(&self, phone_id: i64) -> Result<(), ProviderError> {
+    pub async fn check_screen(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         screenshots::look(&phone).await
     }
 
     /// Takes a screenshot: a PNG as the phone makes it. Few at a time for all phones, since each may be large.
-    pub async fn picture(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
+    pub async fn screenshot(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
         let turn = timeout(

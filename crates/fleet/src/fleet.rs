@@ -23,7 +23,7 @@ use crate::providers::Provider;
 use crate::providers::listed::Listed;
 use crate::{connection_supervisor, front, screen, sound};
 
-/// Why a phone cannot be watched.
+/// Why a call about a phone is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum FleetError {
     /// The phone was never attached, or is detached.
@@ -103,7 +103,7 @@ impl Fleet {
         self.0.environment.health.subscribe()
     }
 
-    /// The newest health of every phone whose first try has ended.
+    /// The newest health of every phone that has reported one.
     pub fn health(&self) -> Vec<Health> {
         self.0
             .read()
@@ -189,7 +189,7 @@ impl Fleet {
             .put(epoch, orientation, input)
     }
 
-    /// Subscribes to results of [`Input::SetClipboard`] on this phone. An input that a closing screen drops gets none.
+    /// Subscribes to results of [`Input::SetClipboard`] on this phone. An input that is dropped, for whatever reason, gets none.
     pub fn clipboard_answers(
         &self,
         phone_id: i64,
@@ -208,7 +208,7 @@ impl Fleet {
         Ok(self.attached(phone_id)?.input.queue.access())
     }
 
-    /// Age of this epoch's oldest waiting input; zero when none waits.
+    /// Age of this epoch's oldest input that waits or was dropped since the dispatcher last caught up; zero without one.
     pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id)
             .map_or(Duration::ZERO, |phone| phone.input.queue.waits(epoch))
@@ -220,8 +220,8 @@ impl Fleet {
             .map_or(0, |phone| phone.input.queue.dropped(epoch))
     }
 
-    /// Time that the newest input of this epoch took to reach the phone, or for which a probe of the phone is overdue, if that is longer. Zero
-    /// before the first input, while no probe is overdue.
+    /// The longest of three: how long the newest input of this epoch took to reach the phone, how old the oldest unfinished one is, and for how
+    /// long a probe of the phone is overdue. Zero before the first input, while no probe is overdue.
     pub fn inputs_lag(&self, phone_id: i64, epoch: u32) -> Duration {
         self.phone(phone_id).map_or(Duration::ZERO, |phone| {
             phone.input.queue.lag(epoch).max(phone.connection.overdue())

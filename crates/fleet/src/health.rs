@@ -13,7 +13,7 @@ pub enum PhoneFault {
     /// The phone accepts connections but did not answer the probe in time.
     #[error("the phone does not answer")]
     Silent,
-    /// The phone asks for a key or encryption that this server does not have.
+    /// The phone asks for a key or encryption that this server does not have, or its owner has not accepted this server's key yet.
     #[error("the phone refuses the connection: {0}")]
     Refused(String),
     /// The phone is booting.
@@ -37,7 +37,7 @@ impl PhoneFault {
     }
 }
 
-/// A phone's state as its actor sees it.
+/// A phone's state as its connection supervisor sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Health {
     pub phone_id: i64,

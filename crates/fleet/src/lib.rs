@@ -1,4 +1,5 @@
-//! The fleet: an actor for each phone keeps the link, starts the screen sessions that are watched, and passes input of the one controller.
+//! The fleet: for each phone a supervisor keeps the link, screen sessions run while they are watched, and a dispatcher passes input of the one
+//! controller.
 //!
 //! A phone that is slow, gone or sends garbage affects no other phone. Nothing here knows members, rights or sockets: callers have checked who
 //! may watch or control. Everything runs on the runtime given in [`FleetOptions`].

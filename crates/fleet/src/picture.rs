@@ -7,7 +7,7 @@ use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
 use parking_lot::Mutex;
 use relay::Frame;
 
-/// How long the smallest difference of arrival and phone's time is remembered, in microseconds.
+/// Length of a window in microseconds: the smallest difference of arrival and phone's time in this window and the one before counts.
 const WINDOW_US: i64 = 30_000_000;
 /// Greatest plausible delay, in microseconds: when a picture seems older, a clock was moved.
 const DELAY_MAX_US: i64 = 10_000_000;
@@ -93,8 +93,8 @@ impl Stamper {
     }
 }
 
-/// Estimates when a picture was drawn by the server's clock: the smallest difference of arrival and phone's time within the last
-/// window is taken for the clocks' offset, what a picture has beyond it for its delay.
+/// Estimates when a picture was drawn by the server's clock: the smallest difference of arrival and phone's time within this and the
+/// last window is taken for the clocks' offset, what a picture has beyond it for its delay.
 #[derive(Debug, Default)]
 struct DrawnClock {
     window_start_us: i64,

@@ -73,8 +73,8 @@ pub struct FileToPush<'a> {
 
 impl Fleet {
     /// Puts a file into the phone's Download folder and notifies its media store. A file that is there already, byte for byte, is not sent
-    /// again; if another file has its name, [`FileToPush::existing`] decides. When this is cancelled or fails, the phone keeps nothing of the
-    /// file, and the one that was to be replaced stays.
+    /// again; if another file has its name, [`FileToPush::existing`] decides. When this is cancelled or fails, the file that was to be replaced
+    /// stays; where the link is lost after the last byte, a hidden `.NAME.part` may be left.
     pub async fn push(
         &self,
         phone_id: i64,

@@ -25,7 +25,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(150);
 /// Most losses in a row, each within [`crate::Timing::steady_after`], after which another session is tried.
 const LOSSES_MAX: u32 = 5;
 
-/// Broken sessions in a row after which the screen is given up.
+/// Broken sessions without a good one between them after which the screen is given up.
 const BROKEN_MAX: u32 = 2;
 
 /// Joins the viewers of this phone; the first viewer starts the screen.

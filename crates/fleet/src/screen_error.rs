@@ -14,7 +14,7 @@ pub enum ScreenSessionError {
     /// The link was lost or given up.
     #[error("the link was lost")]
     Link,
-    /// The phone's screen server ended or did not start in time; another try may do.
+    /// The phone's screen server ended or did not start in time, or a screenshot in its place failed; another try may do.
     #[error("{1}")]
     Server(Option<ScreenCause>, String),
     /// The screen server cannot start on this phone with these options.

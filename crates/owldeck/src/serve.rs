@@ -41,17 +41,22 @@ pub fn run(settings: &Settings) -> Result<ExitCode, Failure> {
             None => None,
         };
         if server_file.is_none() {
-            tracing::warn!("OWLDECK_SCRCPY_SERVER is not set: phones are shown by screenshots");
+            tracing::warn!(
+                setting = "OWLDECK_SCRCPY_SERVER",
+                "setting missing: phones are shown by screenshots"
+            );
         }
         let services = Services::of(&settings)?;
         if services.senders.sms.is_none() {
             tracing::warn!(
-                "OWLDECK_SMS_KIND is not set: nobody can register, or sign in by a code"
+                setting = "OWLDECK_SMS_KIND",
+                "setting missing: nobody can register, or sign in by a code"
             );
         }
         if services.wallets.is_empty() {
             tracing::warn!(
-                "OWLDECK_ALIPAY_APP_ID and OWLDECK_WECHATPAY_MCH_ID are not set: nobody can pay"
+                setting = "OWLDECK_ALIPAY_APP_ID, OWLDECK_WECHATPAY_MCH_ID",
+                "settings missing: nobody can pay"
             );
         }
         let greeting = format!("Owldeck listens on {}", settings.address());

@@ -156,7 +156,8 @@ pub fn of_sandbox(told: &mut Settings, sandbox: &Sandbox, own: &str) -> Result<(
     let reached = origin.unwrap_or_else(|| own.to_owned());
     if !is_safe(&reached) {
         tracing::warn!(
-            "offer wallets failed: the public address is neither https nor this machine"
+            origin = reached,
+            "offer wallets failed: the public origin is neither https nor loopback"
         );
         return Ok(());
     }

@@ -66,7 +66,7 @@ async fn take(
     match sandbox.0.outbox.add(entry) {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => {
-            tracing::error!(error = %causes(&error), "write outbox failed");
+            tracing::error!(channel = "webhook", error = %causes(&error), "write outbox failed");
             HttpResponse::InternalServerError().finish()
         }
     }

@@ -185,7 +185,7 @@ impl Sandbox {
             code: text.to_owned(),
         };
         if let Err(error) = self.0.outbox.add(entry) {
-            tracing::error!(error = %causes(&error), "write outbox failed");
+            tracing::error!(channel = "captcha", error = %causes(&error), "write outbox failed");
         }
     }
 

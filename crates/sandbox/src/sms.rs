@@ -49,7 +49,7 @@ async fn take(request: HttpRequest, sandbox: Data<Sandbox>, body: Bytes) -> Http
     match sandbox.0.outbox.add(entry) {
         Ok(()) => HttpResponse::NoContent().finish(),
         Err(error) => {
-            tracing::error!(error = %causes(&error), "write outbox failed");
+            tracing::error!(channel = "sms", error = %causes(&error), "write outbox failed");
             HttpResponse::InternalServerError().finish()
         }
     }

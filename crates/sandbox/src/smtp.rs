@@ -188,7 +188,7 @@ impl Conversation {
                 code: read.code.clone(),
             };
             if let Err(error) = sandbox.0.outbox.add(entry) {
-                tracing::error!(error = %causes(&error), "write outbox failed");
+                tracing::error!(channel = "mail", error = %causes(&error), "write outbox failed");
                 return Ok("451 the outbox cannot be written");
             }
         }

@@ -63,7 +63,7 @@ fn tighten(path: &Path) -> io::Result<()> {
             Ok(())
         }
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-            tracing::warn!(path = %shown, was, "tighten file permissions failed: others can read it, and it is not ours");
+            tracing::warn!(path = %shown, was, "tighten file permissions failed: others can read it, and it has another owner");
             Ok(())
         }
         Err(error) => Err(error),

@@ -196,7 +196,7 @@ impl AppOnPhoneView {
             size: facts.and_then(|facts| facts.bytes),
             running: app.installed.running,
             in_front: app.installed.in_front,
-            startable: app.installed.launched,
+            startable: app.installed.launchable,
             signers: facts.map_or_else(Vec::new, |facts| facts.signers.clone()),
         }
     }

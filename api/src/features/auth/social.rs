@@ -279,14 +279,14 @@ impl From<SocialError> for ApiError {
             SocialError::Away(cause) => {
                 tracing::warn!(
                     error = %causes(&cause),
-                    "sign in by service failed"
+                    "ask sign-in service failed"
                 );
                 Self::Refused(codes::SOCIAL_AWAY)
             }
             SocialError::Refused(cause) => {
                 tracing::info!(
                     error = %causes(&cause),
-                    "sign-in service refused"
+                    "sign-in refused by service"
                 );
                 Self::Refused(codes::SOCIAL_REFUSED)
             }

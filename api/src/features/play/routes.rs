@@ -136,7 +136,7 @@ async fn get_screenshot(
     let png = state
         .engine
         .fleet
-        .picture(phone_id)
+        .screenshot(phone_id)
         .await
         .map_err(|error| {
             tracing::debug!(phone_id, error = %causes(&error), "take screenshot failed");

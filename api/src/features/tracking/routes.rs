@@ -54,8 +54,8 @@ async fn track_page_error(
     tracking::count_error(&state.engine.store, Some(client.address), state.now_ms()).await?;
     tracing::warn!(
         kind = error.kind(),
-        words = error.words(),
-        at = error.at(),
+        error = error.words(),
+        script = error.at(),
         page = error.path(),
         "page error reported"
     );

@@ -15,7 +15,7 @@ pub(super) fn strong(keys: &CoreJsonWebKeySet) -> CoreJsonWebKeySet {
         let strong = is_strong(key);
         if !strong {
             let id = key.key_id().map_or("", |id| id.as_str());
-            tracing::warn!(id, "accept sign-in key failed: below 2048 bits");
+            tracing::warn!(key_id = id, "sign-in key rejected: below 2048 bits");
         }
         strong
     });

@@ -99,7 +99,7 @@ fn readable(mut claims: Map<String, Value>) -> Result<Map<String, Value>, Social
         if DECIDING.contains(&claim.as_str()) {
             return Err(fault(&claim));
         }
-        tracing::warn!(claim, "read ID token claim failed");
+        tracing::warn!(claim, "ID token claim ignored: unexpected value");
         claims.remove(&claim);
     }
     Ok(claims)

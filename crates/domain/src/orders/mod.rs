@@ -184,7 +184,9 @@ coded! {
 }
 
 coded! {
-    /// A payment provider.
+    /// A payment provider. Its name is that of log lines.
+    #[derive(IntoStaticStr)]
+    #[strum(serialize_all = "camelCase", const_into_str)]
     Wallet {
         Alipay = 1,
         WechatPay = 2,

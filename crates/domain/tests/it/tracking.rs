@@ -20,6 +20,17 @@ sentences! {
         assert_eq!(path("/").unwrap(), "/");
     }
 
+    fn the_token_of_a_link_is_no_part_of_a_path() {
+        let token = "A7dkq0-_pJx2mNvB4sR8tYw1zC5eF6gH9iL3oQuXyZa";
+        for page in ["sharePhoneVideo", "shareVideo", "shareGame"] {
+            assert_eq!(path(&format!("/{page}/{token}")).unwrap(), format!("/{page}/"));
+            let error = PageError::parse("E", "", "", &format!("/app/{page}/{token}/more")).unwrap();
+            assert_eq!(error.path(), format!("/app/{page}/"));
+        }
+        assert_eq!(path("/play/shareGame").unwrap(), "/play/shareGame");
+        assert_eq!(path("/shareVideos/x").unwrap(), "/shareVideos/x");
+    }
+
     fn what_a_browser_could_read_as_another_origin_is_no_path() {
         for text in ["", "index", "//evil.example", "https://evil.example/", "/\\evil.example", "/a\tb", "/a b", "javascript:alert(1)", "?a=/index"] {
             assert_eq!(path(text), Err(TrackingError::Path), "{text:?}");

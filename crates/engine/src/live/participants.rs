@@ -104,7 +104,7 @@ const fn wire_id(id: u64) -> u32 {
 }
 
 impl Sockets {
-    /// Takes control from the other sockets at a controller's phone: the same member's end, those of other members go on without control.
+    /// Takes control from the other sockets at a controller's phone: the same member's and delegated pages end, those of other members go on without control.
     pub(super) fn replace_controllers(&mut self, id: u64) {
         let Some((phone_id, member)) = (self.open.get(&id))
             .and_then(|socket| Some((socket.plays()?, socket.watch.actor.member_id())))
@@ -118,7 +118,7 @@ impl Sockets {
             let Some(epoch) = other.controls() else {
                 continue;
             };
-            // A lent page shows no people, so it has no way to go on without control: it ends.
+            // A delegated page shows no people, so it has no way to go on without control: it ends.
             if other.watch.actor.member_id() == member || other.watch.actor.delegation().is_some() {
                 other.end.send_replace(Some(EndReason::Elsewhere));
             } else {

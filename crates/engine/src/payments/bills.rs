@@ -21,9 +21,9 @@ const EVERY: Duration = Duration::from_mins(5);
 /// Why a day's bill was not compared; the day is tried again.
 #[derive(Debug, Error)]
 enum BillError {
-    #[error("the wallet")]
+    #[error("the request to the wallet failed")]
     Wallet(#[from] WalletError),
-    #[error("the store")]
+    #[error("the database failed")]
     Store(#[from] StoreError),
 }
 
@@ -76,7 +76,7 @@ impl Engine {
         if let Err(error) = self.compare(wallet, &day).await {
             let fault = causes(&error).to_string();
             tracing::warn!(
-                wallet = wallet.code(),
+                wallet = wallet.into_str(),
                 day = day.name,
                 error = fault,
                 "compare bill failed"

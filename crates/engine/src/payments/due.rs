@@ -36,9 +36,9 @@ const LATE_MS: i64 = 60_000;
 /// Why a due payment was not processed; it is tried again.
 #[derive(Debug, Error)]
 enum DueError {
-    #[error("the wallet")]
+    #[error("the request to the wallet failed")]
     Wallet(#[from] WalletError),
-    #[error("the store")]
+    #[error("the database failed")]
     Store(#[from] StoreError),
     #[error("this server no longer has that wallet")]
     NoWallet,

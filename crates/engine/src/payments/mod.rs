@@ -80,6 +80,7 @@ impl Engine {
     async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, StoreError> {
         let settlement = settlement(paid);
         let number = settlement.attempt.clone();
+        let (trade_no, amount_fen) = (settlement.trade_no.clone(), settlement.amount_fen);
         let now_ms = self.clock.now_ms();
         let settled = store::orders::settle(&self.store, which, settlement, now_ms).await?;
         match &settled {
@@ -90,18 +91,23 @@ impl Engine {
             Settled::RefundQueued(changed) => {
                 tracing::warn!(
                     order_id = changed.order_id,
+                    wallet = which.into_str(),
                     attempt = number,
-                    "refund queued"
+                    "refund queued: the order takes no payment any more"
                 );
                 self.order_changed(changed).await;
                 self.payments_wakeup.wake();
             }
-            Settled::Again => {}
-            Settled::Mismatch => {
-                tracing::error!(attempt = number, "payment mismatch stored");
-            }
+            // The store has logged a mismatch with its amount.
+            Settled::Again | Settled::Mismatch => {}
             Settled::Unknown => {
-                tracing::error!(attempt = number, "payment rejected: no such order");
+                tracing::error!(
+                    wallet = which.into_str(),
+                    attempt = number,
+                    trade_no,
+                    amount_fen,
+                    "match payment failed: no order has this attempt"
+                );
             }
         }
         Ok(settled)

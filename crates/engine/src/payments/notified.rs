@@ -37,13 +37,17 @@ impl Engine {
                 let id = told.id.clone();
                 let known = self.is_already_stored(which, told.event).await;
                 if !known {
-                    tracing::warn!(wallet = ?which, id, "wallet notification rejected: too old and not known");
+                    tracing::warn!(
+                        wallet = which.into_str(),
+                        notification_id = id,
+                        "wallet notification rejected: too old and not known"
+                    );
                 }
                 known
             }
             Err(error) => {
                 tracing::warn!(
-                    wallet = ?which,
+                    wallet = which.into_str(),
                     error = %causes(&error),
                     "verify wallet notification failed"
                 );
@@ -73,7 +77,7 @@ impl Engine {
         };
         known.unwrap_or_else(|error| {
             tracing::error!(
-                wallet = ?which,
+                wallet = which.into_str(),
                 error = %causes(&error),
                 "look up wallet notification failed"
             );
@@ -92,7 +96,8 @@ impl Engine {
             Event::Closed(_) => Ok(true),
             Event::Other(word) => {
                 tracing::info!(
-                    id = notification.id,
+                    wallet = which.into_str(),
+                    notification_id = notification.id,
                     event = word,
                     "wallet notification ignored: other event"
                 );
@@ -101,7 +106,7 @@ impl Engine {
         };
         done.unwrap_or_else(|error| {
             tracing::error!(
-                wallet = ?which,
+                wallet = which.into_str(),
                 error = %causes(&error),
                 "store wallet notification failed"
             );
@@ -120,9 +125,6 @@ impl Engine {
         number: String,
         outcome: Outcome,
     ) -> Result<(), StoreError> {
-        if let Outcome::Failed(word) = &outcome {
-            tracing::error!(refund = number, error = word, "refund failed at wallet");
-        }
         let now_ms = self.clock.now_ms();
         let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;
         if let Some(changed) = changed {

@@ -20,8 +20,8 @@ use super::inspect;
 
 /// Suffix of the folder of unpacked parts.
 const PARTS: &str = ".parts";
-/// Suffix of a content that is being fetched.
-const FETCHED: &str = ".fetched";
+/// Suffix of a content that is not complete yet.
+const PARTIAL: &str = ".fetched";
 /// Digits of a SHA-256 in hexadecimal.
 const DIGITS: usize = 64;
 /// Pause between two sweeps of the bucket, in milliseconds: listing a bucket costs money.
@@ -103,7 +103,7 @@ impl Contents {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             // A file system without links.
             Err(_) => {
-                let half = self.folder.join(format!("{sha256}{FETCHED}"));
+                let half = self.folder.join(format!("{sha256}{PARTIAL}"));
                 tokio::fs::copy(&complete.file, &half).await?;
                 tokio::fs::rename(&half, &local.file).await?;
             }
@@ -131,7 +131,7 @@ impl Contents {
         if local.file.exists() {
             return Ok(local);
         }
-        let half = self.folder.join(format!("{sha256}{FETCHED}"));
+        let half = self.folder.join(format!("{sha256}{PARTIAL}"));
         bucket.fetch(sha256, &half).await?;
         let (place, parts) = (half.clone(), local.parts.clone());
         let checked = tokio::task::spawn_blocking(move || {
@@ -243,7 +243,7 @@ impl Contents {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SweepError {
     /// Reading or changing the folder or the bucket failed.
-    #[error("the store of files")]
+    #[error("the folder or bucket of files failed")]
     Bytes(#[from] io::Error),
     /// Reading the rows failed.
     #[error(transparent)]
@@ -254,7 +254,7 @@ pub(super) enum SweepError {
 fn owner_of(path: &Path) -> Option<Owner<'_>> {
     let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(PARTS).unwrap_or(name);
-    let name = name.strip_suffix(FETCHED).unwrap_or(name);
+    let name = name.strip_suffix(PARTIAL).unwrap_or(name);
     if name.len() == DIGITS && name.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return Some(Owner::Content(name));
     }

@@ -79,7 +79,7 @@ pub enum ReceiveError {
     #[error("it is not what was announced")]
     Damaged,
     /// Reading or writing the disk failed.
-    #[error("the disk")]
+    #[error("reading or writing the disk failed")]
     Disk(#[source] io::Error),
 }
 

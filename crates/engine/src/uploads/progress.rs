@@ -132,7 +132,7 @@ impl Deliveries {
 pub(crate) async fn watch(engine: Engine) {
     let sweep = async || {
         if let Err(error) = engine.sweep_uploads().await {
-            tracing::error!(error = %causes(&error), "sweep uploads failed");
+            tracing::error!(error = %causes(&error), "delete expired uploads failed");
         }
     };
     tokio::join!(

@@ -30,6 +30,7 @@ const NOTE_EVERY_BYTES: i64 = 4 * 1024 * 1024;
 enum StretchEnd {
     /// [`NOTE_EVERY_BYTES`] came, and more may come.
     Stretch,
+    /// The body ended.
     Whole,
     TooLong,
     Slow,
@@ -37,7 +38,8 @@ enum StretchEnd {
 }
 
 impl Engine {
-    /// Receives the piece that begins at `offset`, and inspects the file when the piece was its last. Bytes that came before a failure are kept.
+    /// Receives the piece that begins at `offset`, and inspects the file when the piece was its last. Bytes up to the last stored length are
+    /// kept after a failure.
     /// `length`: that of the piece in bytes, where its sender says it.
     pub async fn receive<E>(
         &self,
@@ -155,8 +157,12 @@ impl Uploads {
         if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
             return Ok(inspection);
         }
-        // The inspection panicked, or has taken too long.
-        tracing::warn!(finished = running.is_finished(), "inspect upload failed");
+        let error = if running.is_finished() {
+            "panicked"
+        } else {
+            "timed out"
+        };
+        tracing::warn!(error, "inspect upload failed");
         Ok(Inspection::PLAIN)
     }
 }

@@ -91,7 +91,9 @@ impl Fleet {
             }
             place::rename(&link, &source, &target, false).await?;
             if link.stat(&target).await?.is_none() {
-                return Err(FileAccessError::Refused("mv".to_owned()));
+                return Err(FileAccessError::Refused(
+                    "the file was not moved".to_owned(),
+                ));
             }
             if about.is_file() {
                 scan::file(phone_id, &link, &source).await;

@@ -8,7 +8,7 @@ use super::{COMMAND_TIMEOUT, FileAccessError};
 /// Longest output of a command, in bytes: paths.
 const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
-/// The real path of a folder, which must be below that of the root; the root itself is a symbolic link on every phone.
+/// The real path of a folder, which must be that of the root or below it; the root itself is a symbolic link on every phone.
 pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileAccessError> {
     real(link, folder.as_str()).await
 }
@@ -40,7 +40,7 @@ async fn real(link: &Link, path: &str) -> Result<String, FileAccessError> {
     inside(&text).ok_or(FileAccessError::Outside)
 }
 
-/// Parses the root's real path, a line end, and the item's; `None` when the item is not below the root.
+/// Parses the root's real path, a line end, and the item's; `None` when the item is neither the root nor below it.
 fn inside(text: &str) -> Option<String> {
     let (root, place) = text.strip_suffix('\n')?.split_once('\n')?;
     let rest = place.strip_prefix(root)?;

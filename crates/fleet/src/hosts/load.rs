@@ -7,7 +7,7 @@ use phone_link::{Link, ShellCommand};
 use tokio::time::{Instant, sleep};
 
 /// Time over which a process's processor time is measured.
-const LOOK_FOR: Duration = Duration::from_millis(250);
+const CPU_SAMPLE: Duration = Duration::from_millis(250);
 /// Ticks of processor time a second, in what Linux shows to programs (`USER_HZ`).
 const TICKS_PER_S: f64 = 100.0;
 /// Time limit for a phone's answer.
@@ -22,7 +22,7 @@ pub struct Load {
     pub processor_percent: Option<f64>,
     /// Load average over one minute of a machine that a phone runs on.
     pub waiting: Option<f64>,
-    /// Memory in use.
+    /// Memory in use: of the process of simulated phones, or of the machine that a phone runs on.
     pub memory_used_bytes: Option<u64>,
     /// Memory in all.
     pub memory_total_bytes: Option<u64>,
@@ -31,7 +31,7 @@ pub struct Load {
 /// Load of a process on this machine; `None` without `/proc`, or when the process is gone.
 pub async fn of_process(pid: u32) -> Option<Load> {
     let (before, since) = (ticks(pid).await?, Instant::now());
-    sleep(LOOK_FOR).await;
+    sleep(CPU_SAMPLE).await;
     let ran = ticks(pid).await?.saturating_sub(before) as f64 / TICKS_PER_S;
     let status = read(&format!("/proc/{pid}/status")).await?;
     let machine = read("/proc/meminfo").await.unwrap_or_default();

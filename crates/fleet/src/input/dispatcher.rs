@@ -124,7 +124,7 @@ impl InputDispatcher<'_> {
         }
     }
 
-    /// Changes to a newer process. Keys stay pressed, since every process can lift them. Virtual devices end with their process and are made anew.
+    /// Changes to a newer process. Keys stay pressed, since every process can lift them, unless fingers or virtual devices have to be released first. Virtual devices end with their process and are made anew.
     async fn switch_process(&mut self, mut channel: ControlChannel) {
         let mut released = Ok(());
         if !self.pressed.fingers.is_empty() || self.devices.is_some() {
@@ -140,7 +140,7 @@ impl InputDispatcher<'_> {
             self.pressed.mark_lost();
         }
         self.channel = channel;
-        // An error means that the channel is closed, which the next step finds, too.
+        // Where the channel is closed, the next step finds it so; a process that makes no virtual devices goes on without them.
         let _ = self.follow_process().await;
     }
 
@@ -256,7 +256,9 @@ impl InputDispatcher<'_> {
             }
         };
         match action {
-            TouchAction::Up | TouchAction::Cancel if held => self.pressed.lift(pointer, place),
+            TouchAction::Up | TouchAction::Cancel if held => {
+                self.pressed.note_lifted(pointer, place);
+            }
             TouchAction::Down => drop(self.pressed.lifted.remove(&pointer)),
             _ => {}
         }
@@ -310,7 +312,7 @@ impl InputDispatcher<'_> {
             }
             KeyAction::Up if !self.pressed.keys.remove(&keycode) => return Ok(()),
             KeyAction::Up => {
-                self.pressed.lift_key(keycode);
+                self.pressed.note_key_lifted(keycode);
                 control::KeyAction::Up
             }
         };

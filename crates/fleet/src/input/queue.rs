@@ -188,7 +188,7 @@ impl InputQueue {
         self.lock().epoch == Some(epoch)
     }
 
-    /// Subscribes to results of [`Input::SetClipboard`]. An input that is dropped because the screen closed gets none.
+    /// Subscribes to results of [`Input::SetClipboard`]. An input that is dropped, for whatever reason, gets none.
     pub fn answers(&self) -> broadcast::Receiver<ClipboardAnswer> {
         self.answers.subscribe()
     }

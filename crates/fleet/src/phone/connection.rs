@@ -122,7 +122,7 @@ impl Connection {
         self.round_trips.lock().lately().collect()
     }
 
-    /// The phone's health; `None` until the first try to connect has ended.
+    /// The phone's health; `None` until something is known: it answered, failed, boots, or waits for its owner's approval.
     pub fn health(&self) -> Option<Health> {
         self.health.lock().clone()
     }

@@ -28,8 +28,8 @@ pub enum ProviderError {
     /// The host that runs the phone is down, or went down meanwhile; it is being restarted.
     #[error("the phones' host is down")]
     HostDown,
-    /// No answer in time.
-    #[error("no answer in time")]
+    /// No answer in time, or the link was lost after the command: the outcome is unknown.
+    #[error("no answer, the outcome is unknown")]
     Timeout,
     /// An answer that makes no sense.
     #[error("broken answer: {0}")]

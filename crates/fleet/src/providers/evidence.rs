@@ -61,7 +61,8 @@ pub struct RestoreRequest<'a> {
     pub data_id: &'a str,
 }
 
-/// Request for another identity; fields that are `None` are drawn at random. Texts are at most 91 bytes without control characters.
+/// Request for another identity. Where a field is `None`, those of the system image (`release`, `sdk`, `build_id`) stay, the others are drawn
+/// at random. Texts are at most 91 bytes, Android's limit of a property's value, without control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct IdentityRequest {
@@ -95,7 +96,7 @@ pub struct IdentityRequest {
 }
 
 impl From<&NewDevice> for IdentityRequest {
-    /// Fields of the system image and of the screen stay the phone's own, as the operation's receipt tells.
+    /// The system image stays the phone's own, as the operation's receipt tells.
     fn from(wish: &NewDevice) -> Self {
         Self {
             brand: Some(wish.brand.clone()),

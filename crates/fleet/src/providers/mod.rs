@@ -88,8 +88,8 @@ impl Capabilities {
 
 /// A source of phones. The default methods do those actions that any phone allows over ADB, and refuse the others.
 ///
-/// Actions on one phone are done one after the other, whoever asks. Each has a deadline of its own, well under a minute, and ends with a
-/// typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
+/// [`crate::Fleet`] lets no two actions change one phone at once. Each has a deadline of its own, under a minute but for copies of all data,
+/// which may take an hour, and ends with a typed error; [`ProviderError::may_have_happened`] tells whether the phone must be asked what became of it.
 pub trait Provider: Send + Sync {
     /// The provider's name in the stock.
     fn name(&self) -> &'static str;
@@ -205,7 +205,10 @@ fn cannot<'a, T: Send + 'a>(capabilities: Capabilities, ability: Ability) -> Act
     let error = match capabilities.check(ability) {
         Err(why) => ProviderError::Unable(why),
         // The provider claims an ability whose method it does not implement.
-        Ok(()) => ProviderError::Refused(format!("nothing is known of {}", ability.into_str())),
+        Ok(()) => ProviderError::Refused(format!(
+            "the provider does not implement {}",
+            ability.into_str()
+        )),
     };
     Box::pin(std::future::ready(Err(error)))
 }

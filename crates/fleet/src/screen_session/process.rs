@@ -101,7 +101,7 @@ impl Process {
         loop {
             let Ok(packet) = timeout_at(soon.unwrap_or(over), self.video.next()).await else {
                 return Err(if soon.is_some() {
-                    let words = "the phone sent pictures, and none to begin with";
+                    let words = "the phone sent pictures, but no key frame in time";
                     ScreenSessionError::Broken(ScreenCause::NoKeyPicture, words.to_owned())
                 } else {
                     ScreenSessionError::server("the phone sent no picture")

@@ -193,7 +193,7 @@ fn apply_hid(
         ControlMessage::UhidCreate { id, descriptor, .. } => {
             // Linux does not make a device of a bad descriptor, which the real server does not notice.
             if let Err(error) = devices.create(locked, session, id, &descriptor) {
-                tracing::debug!(id, error = %causes(&error), "find HID device failed");
+                tracing::debug!(id, error = %causes(&error), "create HID device failed");
             }
         }
         ControlMessage::UhidInput { id, data } => devices.input(locked, session, id, &data),

@@ -3,6 +3,7 @@
 
 pub mod among;
 pub mod conn;
+pub mod found_by;
 pub mod migrate;
 pub mod open;
 pub mod prepared;

@@ -112,12 +112,13 @@ fn insert(
 ) -> Result<(), StoreError> {
     let (trade_no, number) = &one.key;
     tracing::warn!(
+        wallet = wallet.into_str(),
         day = day.name,
         trade_no,
         number,
         bill_fen = one.bill_fen,
         our_fen = one.our_fen,
-        "match bill failed"
+        "bill difference found"
     );
     diesel::insert_into(bill_differences::table)
         .values((

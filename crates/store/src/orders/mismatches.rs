@@ -25,11 +25,12 @@ pub(super) fn note(
     settlement: &Settlement,
     now_ms: i64,
 ) -> Result<(), StoreError> {
-    tracing::warn!(
+    tracing::error!(
+        wallet = wallet.into_str(),
         attempt = settlement.attempt,
         trade_no = settlement.trade_no,
         amount_fen = settlement.amount_fen,
-        "match payment failed"
+        "match payment failed: it does not fit its attempt"
     );
     insert(tx, wallet.code(), settlement, now_ms)
 }
@@ -44,7 +45,7 @@ pub(super) fn note_unproven(
         attempt = attempt.number,
         order_id = attempt.order_id,
         tries = attempt.looks,
-        "payment query given up"
+        "confirm payment failed: the wallet has not answered for it"
     );
     let unproven = Settlement {
         attempt: attempt.number.clone(),

@@ -256,7 +256,12 @@ pub async fn refund_outcome(
                     Ok(None)
                 }
                 Outcome::Failed(word) => {
-                    tracing::error!(refund = number, error = word, "refund failed at wallet");
+                    tracing::error!(
+                        order_id = order.id,
+                        refund = number,
+                        error = word,
+                        "refund order failed: the wallet refused"
+                    );
                     put(tx, &refund, RefundState::Failed, None, Some(&word))?;
                     Ok(Some(changed(tx, &order, Vec::new())?))
                 }

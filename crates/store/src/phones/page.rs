@@ -16,6 +16,7 @@ use super::list_key::Key;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::found_by::found_by;
 use crate::db::schema::{grants, phone_tags, phones, tags};
 use crate::db::search::containing;
 use crate::error::StoreError;
@@ -121,14 +122,14 @@ impl Question<'_> {
                 .inner_join(tags::table)
                 .filter(phone_tags::tag_id.eq(tag_id))
                 .filter(tags::member_id.eq(self.member_id));
-            query = query.filter(phones::id.eq_any(carriers.select(phone_tags::phone_id)));
+            query = query.filter(found_by(phones::id, carriers.select(phone_tags::phone_id)));
         }
         if filter.relation == Some(Relation::SharedOut) {
             let lent = grants::table
                 .filter(grants::owner_id.eq(self.member_id))
                 .filter(grants::ended_ms.is_null())
                 .filter(grants::expire_ms.gt(self.now_ms));
-            query = query.filter(phones::id.eq_any(lent.select(grants::phone_id)));
+            query = query.filter(found_by(phones::id, lent.select(grants::phone_id)));
         }
         self.by_words(self.by_rental(by_state(query, filter)))
     }

@@ -14,6 +14,7 @@ use diesel::prelude::*;
 use domain::notices::{Message, RentalNews, Rented};
 use domain::orders::OrderRules;
 use domain::phones::rental::Term;
+use strum::IntoStaticStr;
 use thiserror::Error;
 
 use crate::access::ClaimError;
@@ -65,7 +66,8 @@ impl From<ClaimError> for RecycleError {
 }
 
 /// Step at the end of rentals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "lowercase", const_into_str)]
 pub enum Step {
     /// Members are reminded of rentals that end soon.
     Remind,

@@ -177,7 +177,7 @@ async fn get_phone_screen(
     let png = state
         .engine
         .fleet
-        .picture(phone_id)
+        .screenshot(phone_id)
         .await
         .map_err(|error| {
             tracing::debug!(phone_id, error = %causes(&error), "take screenshot failed");

@@ -94,7 +94,7 @@ impl Transfer {
                     Ok::<_, actix_web::Error>(chunk.map(|chunk| (chunk, (reader, reading, looked))))
                 }
                 Err(fault) => {
-                    tracing::debug!(reader.phone_id, error = %causes(&fault), "read file of phone failed");
+                    tracing::debug!(phone_id = reader.phone_id, error = %causes(&fault), "read file of phone failed");
                     // This error is shown to nobody: it only cuts the connection in the middle of the file.
                     Err(ApiError::Refused(codes::FILE_NO_ANSWER).into())
                 }

@@ -60,7 +60,7 @@ impl TrialBody {
                 AppsError::Silent => codes::FILE_NO_ANSWER,
             })
         })?;
-        let app = app.filter(|app| app.installed.launched);
+        let app = app.filter(|app| app.installed.launchable);
         let app = app.ok_or(ApiError::Refused(codes::SHARE_NO_APP))?;
         let label = app.facts.as_ref().and_then(|facts| facts.label.clone());
         let package = app.installed.package;

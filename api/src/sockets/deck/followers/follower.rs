@@ -82,7 +82,7 @@ impl Task {
                 tracing::error!(
                     phone_id = self.phone_id,
                     error = %causes(&fault),
-                    "take seat for group failed"
+                    "take control of follower failed"
                 );
                 return Some((Following::Offline, 0));
             }
@@ -170,7 +170,7 @@ impl Task {
             tracing::error!(
                 phone_id,
                 error = %causes(&fault),
-                "release seat of group failed"
+                "release control of follower failed"
             );
         }
     }

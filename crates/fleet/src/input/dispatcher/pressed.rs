@@ -11,10 +11,10 @@ use tokio::time::Instant;
 use super::InputDispatcher;
 use super::devices::DeviceState;
 
-/// A finger that was lifted this long before the screen turned may still be down: the phone drops events that were meant for the former size.
-const LIFTED_AGAIN: Duration = Duration::from_secs(5);
-/// A finger or key that was lifted this long before a session was lost may still be down: a stalled phone is noticed no later than this.
-const LOST_LIFTS: Duration = Duration::from_secs(30);
+/// A finger that was lifted at most this long before the screen turned may still be down: the phone drops events that were meant for the former size.
+const RELIFT_AFTER_TURN: Duration = Duration::from_secs(5);
+/// A finger or key that was lifted at most this long before a session was lost may still be down: a stalled phone is noticed no later than this.
+const RELIFT_AFTER_LOSS: Duration = Duration::from_secs(30);
 
 /// Fingers and keys that are pressed on the phone, or may still be so.
 #[derive(Debug, Default)]
@@ -43,15 +43,15 @@ impl PressedState {
         self.lost = true;
     }
 
-    pub(super) fn lift_key(&mut self, keycode: u16) {
+    pub(super) fn note_key_lifted(&mut self, keycode: u16) {
         let now = Instant::now();
-        (self.lifted_keys).retain(|_, at| now.duration_since(*at) < LOST_LIFTS);
+        (self.lifted_keys).retain(|_, at| now.duration_since(*at) < RELIFT_AFTER_LOSS);
         self.lifted_keys.insert(keycode, now);
     }
 
-    pub(super) fn lift(&mut self, pointer: u32, place: (u16, u16)) {
+    pub(super) fn note_lifted(&mut self, pointer: u32, place: (u16, u16)) {
         let now = Instant::now();
-        (self.lifted).retain(|_, (_, at)| now.duration_since(*at) < LOST_LIFTS);
+        (self.lifted).retain(|_, (_, at)| now.duration_since(*at) < RELIFT_AFTER_LOSS);
         // No more fingers can be down.
         if self.lifted.len() == POINTERS_MAX {
             let oldest = self.lifted.iter().min_by_key(|(_, (_, at))| *at);
@@ -77,7 +77,11 @@ impl InputDispatcher<'_> {
             return self.on_size_changed_with_devices().await;
         }
         let lost = std::mem::take(&mut self.pressed.lost);
-        let within = if lost { LOST_LIFTS } else { LIFTED_AGAIN };
+        let within = if lost {
+            RELIFT_AFTER_LOSS
+        } else {
+            RELIFT_AFTER_TURN
+        };
         let lifted = std::mem::take(&mut self.pressed.lifted);
         let lifted_keys = std::mem::take(&mut self.pressed.lifted_keys);
         let mut cancelled = !self.pressed.fingers.is_empty();
@@ -121,12 +125,12 @@ impl InputDispatcher<'_> {
             self.inject(control::TouchAction::Up, pointer, place, 0)
                 .await?;
             self.pressed.fingers.remove(&pointer);
-            self.pressed.lift(pointer, place);
+            self.pressed.note_lifted(pointer, place);
         }
         for keycode in self.pressed.keys.clone() {
             self.lift_key(keycode).await?;
             self.pressed.keys.remove(&keycode);
-            self.pressed.lift_key(keycode);
+            self.pressed.note_key_lifted(keycode);
         }
         Ok(())
     }

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::backoff;
 
-/// How long a host must have run for the waits before restarts to begin anew when it dies.
+/// Uptime of a host after which the back-off before its restarts begins anew.
 const STEADY_AFTER: Duration = Duration::from_secs(30);
 /// The longest wait before a restart.
 const BACKOFF_LONGEST: Duration = Duration::from_secs(30);
