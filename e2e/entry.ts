@@ -1,4 +1,4 @@
-// What the tests of getting in share: a code asked for as a person does, and how a page must be.
+// Getting in, in tests: a code is asked for as a person does, and a page is judged by its console, its width and its labels.
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Language, sentCode } from './account';
 import { serious } from './axe';

@@ -1,4 +1,4 @@
-// What the tests of the frame share: both languages in both layouts, a layout to begin with, a router list of the test's making.
+// The frame in tests: both languages in both layouts, a layout to begin with, a router list made by a test, a page as a phone shows it.
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { enter, type Language, languages } from './account';
 import { serious } from './axe';

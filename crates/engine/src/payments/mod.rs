@@ -93,7 +93,7 @@ impl Engine {
                     order_id = changed.order_id,
                     wallet = which.into_str(),
                     attempt = number,
-                    "refund queued: the order takes no payment any more"
+                    "refund queued"
                 );
                 self.order_changed(changed).await;
                 self.payments_wakeup.wake();
