@@ -246,7 +246,7 @@ fn the_log_names_call_code_and_request_and_no_secret() {
         ] {
             assert!(line.contains(part), "{line}");
         }
-        let member = format!("member={}", tokens["userId"]);
+        let member = format!("member_id={}", tokens["userId"]);
         assert!(
             text.lines()
                 .any(|l| l.contains("startPhone") && l.contains(&member)),
