@@ -3,6 +3,7 @@
 
 pub mod among;
 pub mod conn;
+pub mod contains;
 pub mod found_by;
 pub mod migrate;
 pub mod open;

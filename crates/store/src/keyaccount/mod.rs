@@ -15,10 +15,12 @@ pub use wall::{WallError, WallPage, WallPhone, WallQuery, Worker, wall};
 
 use domain::text;
 
-use crate::db::search::escaped;
+use crate::db::search::containing;
 
 /// Patterns of a searched name and id; those of an empty keyword match every phone.
 fn patterns(keyword: &str) -> (String, String) {
-    let part = |text: &str| format!("%{}%", escaped(text));
-    (part(&text::key(keyword)), part(&keyword.to_uppercase()))
+    (
+        containing(&text::key(keyword)),
+        containing(&keyword.to_uppercase()),
+    )
 }

@@ -13,8 +13,9 @@ use super::{
 use crate::Store;
 use crate::audit::{self, Author};
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::{members, sessions};
-use crate::db::search::escaped;
+use crate::db::search::containing;
 use crate::error::{StoreError, faults};
 use crate::session::{Actor, end_all};
 
@@ -132,23 +133,20 @@ fn chosen(filter: &Filter) -> members::BoxedQuery<'static, Backend> {
         .filter(members::deleted_ms.is_null())
         .into_boxed::<Backend>();
     if let Some(part) = &filter.keyword {
-        let (like, name) = (
-            format!("%{}%", escaped(part)),
-            format!("%{}%", escaped(&part.to_lowercase())),
-        );
+        let name = containing(&part.to_lowercase());
         query = query.filter(
             members::user_name
                 .like(name)
                 .escape('\\')
-                .or(members::nickname.like(like.clone()).escape('\\'))
-                .or(members::phone.like(like).escape('\\')),
+                .or(contains(members::nickname, part))
+                .or(members::phone.like(containing(part)).escape('\\')),
         );
     }
     if let Some(role) = filter.role {
         query = query.filter(members::role.eq(role as i16));
     }
     if let Some(part) = &filter.user_name {
-        let like = format!("%{}%", escaped(&part.to_lowercase()));
+        let like = containing(&part.to_lowercase());
         query = query.filter(
             members::user_name
                 .like(like.clone())
@@ -159,7 +157,7 @@ fn chosen(filter: &Filter) -> members::BoxedQuery<'static, Backend> {
         );
     }
     if let Some(part) = &filter.phone {
-        let like = format!("%{}%", escaped(part));
+        let like = containing(part);
         query = query.filter(members::phone.like(like).escape('\\'));
     }
     if let Some(disabled) = filter.disabled {

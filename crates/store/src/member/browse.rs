@@ -11,9 +11,10 @@ use super::{Role, masked};
 use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::prepared::prepared;
 use crate::db::schema::{members, orders, phones};
-use crate::db::search::escaped;
+use crate::db::search::containing;
 use crate::db::total::total;
 use crate::error::StoreError;
 
@@ -213,17 +214,14 @@ fn chosen(question: &Question) -> members::BoxedQuery<'static, Backend> {
     let Some(keyword) = &question.keyword else {
         return query;
     };
-    let (as_typed, small) = (
-        format!("%{}%", escaped(keyword)),
-        format!("%{}%", escaped(&keyword.to_lowercase())),
-    );
+    let small = keyword.to_lowercase();
     query.filter(
         members::user_name
-            .like(small.clone())
+            .like(containing(&small))
             .escape('\\')
-            .or(members::nickname.like(as_typed.clone()).escape('\\'))
-            .or(members::phone.like(as_typed).escape('\\'))
-            .or(members::email.like(small).escape('\\'))
+            .or(contains(members::nickname, keyword))
+            .or(members::phone.like(containing(keyword)).escape('\\'))
+            .or(contains(members::email, &small))
             .or(members::id.eq(keyword.parse().unwrap_or(0))),
     )
 }

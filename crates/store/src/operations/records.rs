@@ -13,7 +13,7 @@ use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
 use crate::db::schema::{operation_batches, operations};
-use crate::db::search::escaped;
+use crate::db::search::containing;
 use crate::error::StoreError;
 use crate::session::Actor;
 use crate::uploads;
@@ -160,7 +160,7 @@ fn asked(mut rows: Batches, query: &RecordQuery) -> Batches {
     if words.is_empty() {
         return rows;
     }
-    let part = format!("%{}%", escaped(&text::key(words)));
+    let part = containing(&text::key(words));
     let named = operation_batches::file_key.like(part).escape('\\');
     match words.parse::<i64>() {
         Ok(id) => rows.filter(named.or(operation_batches::id.nullable().eq(id))),

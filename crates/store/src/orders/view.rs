@@ -10,6 +10,7 @@ use super::refunds::refundable_fen;
 use super::rows::{RefundLine, Row, lines};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::{order_lines, order_phones, orders, phones, refunds};
 use crate::db::search::containing;
 use crate::db::total::total;
@@ -92,39 +93,30 @@ fn chosen(member_id: i64, filter: &Filter) -> Query {
 
 /// Filters by a part of a number, of a configuration's name, or of a phone's name or id.
 fn by_keyword(query: Query, member_id: i64, keyword: &str) -> Query {
-    let part = containing(keyword);
     // Numbers and ids are in capitals.
-    let capitals = containing(&keyword.to_uppercase());
-    let like_its_numbers = orders::number
-        .like(capitals.clone())
-        .escape('\\')
+    let capitals = keyword.to_uppercase();
+    let like_its_numbers = contains(orders::number, &capitals)
         .nullable()
-        .or(orders::trade_no.like(part.clone()).escape('\\'));
-    let like_its_name = orders::spec_name
-        .like(part.clone())
-        .escape('\\')
-        .or(orders::spec_name_en.like(part.clone()).escape('\\'));
+        .or(orders::trade_no.like(containing(keyword)).escape('\\'));
+    let like_its_name =
+        contains(orders::spec_name, keyword).or(contains(orders::spec_name_en, keyword));
     let renewed = order_lines::table
         .filter(order_lines::order_id.eq(orders::id))
         .filter(
             order_lines::alias
-                .like(part.clone())
+                .like(containing(keyword))
                 .escape('\\')
-                .or(order_lines::owl_id.like(capitals.clone()).escape('\\')),
+                .or(order_lines::owl_id.like(containing(&capitals)).escape('\\')),
         );
     // A phone of another member by now is known by its former name.
-    let named = phones::alias_key
-        .like(containing(&domain::text::key(keyword)))
-        .escape('\\')
+    let named = contains(phones::alias_key, &domain::text::key(keyword))
         .and(phones::owner_id.eq(member_id));
     let bought = order_phones::table
         .inner_join(phones::table)
         .filter(order_phones::order_id.eq(orders::id))
         .filter(
-            order_phones::alias
-                .like(part)
-                .escape('\\')
-                .or(phones::owl_id.like(capitals).escape('\\'))
+            contains(order_phones::alias, keyword)
+                .or(contains(phones::owl_id, &capitals))
                 .nullable()
                 .or(named),
         );

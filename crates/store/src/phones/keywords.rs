@@ -10,8 +10,8 @@ use domain::text;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::phones;
-use crate::db::search::containing;
 use crate::error::StoreError;
 
 /// The searched words.
@@ -182,12 +182,7 @@ impl NameLookup<'_> {
         let found: Option<i64> = phones::table
             .into_boxed::<Backend>()
             .filter(phones::owner_id.eq(self.member_id))
-            .filter(
-                phones::alias_key
-                    .like(containing(&word.name))
-                    .escape('\\')
-                    .or(phones::owl_id.like(containing(&word.id)).escape('\\')),
-            )
+            .filter(contains(phones::alias_key, &word.name).or(contains(phones::owl_id, &word.id)))
             .select(phones::id)
             .first(conn)
             .optional()?;

@@ -16,9 +16,9 @@ use super::list_key::Key;
 use super::shared::SharedPhones;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::found_by::found_by;
 use crate::db::schema::{grants, phone_tags, phones, tags};
-use crate::db::search::containing;
 use crate::error::StoreError;
 
 type Query<'a> = phones::BoxedQuery<'a, Backend>;
@@ -153,10 +153,7 @@ impl Question<'_> {
         match self.words {
             Words::None => query,
             Words::Part(word) => query.filter(
-                phones::alias_key
-                    .like(containing(&word.name))
-                    .escape('\\')
-                    .or(phones::owl_id.like(containing(&word.id)).escape('\\')),
+                contains(phones::alias_key, &word.name).or(contains(phones::owl_id, &word.id)),
             ),
             Words::Several(several) => query.filter(among(phones::id, &several.own)),
         }

@@ -12,10 +12,10 @@ use domain::phones::rental::{Phase, Retention, Term};
 use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::{
     configurations, grants, operations, phone_groups, phone_tags, phones, purges, tags,
 };
-use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::session::Actor;
 
@@ -152,14 +152,9 @@ fn over<'a>(member_id: i64, query: &BinQuery, now_ms: i64) -> Over<'a> {
     if query.keyword.is_empty() {
         return found;
     }
-    let part = |text: &str| format!("%{}%", escaped(text));
     found.filter(
-        phones::alias_key
-            .like(part(&domain::text::key(&query.keyword)))
-            .escape('\\')
-            .or(phones::owl_id
-                .like(part(&query.keyword.to_uppercase()))
-                .escape('\\')),
+        contains(phones::alias_key, &domain::text::key(&query.keyword))
+            .or(contains(phones::owl_id, &query.keyword.to_uppercase())),
     )
 }
 

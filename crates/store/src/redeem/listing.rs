@@ -12,9 +12,10 @@ use super::batches::BatchError;
 use super::{gift_of, hashed};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::prepared::prepared;
 use crate::db::schema::{configurations, members, redeem_batches, redeem_codes};
-use crate::db::search::escaped;
+use crate::db::search::containing;
 use crate::db::total::total;
 use crate::error::StoreError;
 use crate::member::masked;
@@ -173,16 +174,14 @@ pub async fn page(
                     }
                 }
                 if let Some(word) = filter.keyword.as_deref().filter(|word| !word.is_empty()) {
-                    let part = format!("%{}%", escaped(&text::key(word)));
+                    let key = text::key(word);
                     let digits = word.trim_start_matches(['C', 'c', '-', '0']);
                     let number: i64 = digits.parse().unwrap_or(-1);
                     query = query.filter(
-                        redeem_batches::note_key
-                            .like(part.clone())
-                            .escape('\\')
+                        contains(redeem_batches::note_key, &key)
                             .or(redeem_batches::number.eq(number))
                             .nullable()
-                            .or(members::user_name.like(part).escape('\\')),
+                            .or(members::user_name.like(containing(&key)).escape('\\')),
                     );
                 }
                 query

@@ -8,8 +8,9 @@ use super::guesses::{Guesser, count};
 use super::{RedeemError, found, gift_of, hashed, is_at_limit, name_of};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::{phones, redeem_batches, redeem_codes};
-use crate::db::search::escaped;
+use crate::db::search::containing;
 use crate::error::StoreError;
 use crate::secrets::Secret;
 use crate::session::Actor;
@@ -173,18 +174,16 @@ pub async fn history(
                     .filter(redeem_codes::used_by.eq(member_id))
                     .into_boxed::<Backend>();
                 if let Some(word) = keyword.as_deref().filter(|word| !word.is_empty()) {
-                    let part = format!("%{}%", escaped(&domain::text::key(word)));
+                    let key = domain::text::key(word);
                     // Codes and ids are written in capitals.
-                    let capitals = format!("%{}%", escaped(&word.to_uppercase()));
-                    let named = phones::alias_key.like(part.clone()).escape('\\');
+                    let capitals = word.to_uppercase();
+                    let (like_id, like_name) = (containing(&capitals), containing(&key));
                     query = query.filter(
-                        redeem_codes::head
-                            .like(capitals.clone())
-                            .escape('\\')
+                        contains(redeem_codes::head, &capitals)
                             .nullable()
-                            .or(redeem_codes::owl_id.like(capitals).escape('\\'))
-                            .or(redeem_codes::alias_key.like(part).escape('\\'))
-                            .or(named.nullable()),
+                            .or(redeem_codes::owl_id.like(like_id).escape('\\'))
+                            .or(redeem_codes::alias_key.like(like_name).escape('\\'))
+                            .or(contains(phones::alias_key, &key).nullable()),
                     );
                 }
                 query

@@ -9,8 +9,8 @@ use domain::text;
 
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::{grants, members, phones};
-use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::session::Actor;
@@ -266,13 +266,9 @@ pub async fn candidates(
                     .filter(phones::id.ne_all(shared))
                     .into_boxed::<Backend>();
                 if !keyword.is_empty() {
-                    let part = format!("%{}%", escaped(&text::key(&keyword)));
-                    let id = format!("%{}%", escaped(&keyword.to_uppercase()));
                     found = found.filter(
-                        phones::alias_key
-                            .like(part)
-                            .escape('\\')
-                            .or(phones::owl_id.like(id).escape('\\')),
+                        contains(phones::alias_key, &text::key(&keyword))
+                            .or(contains(phones::owl_id, &keyword.to_uppercase())),
                     );
                 }
                 found

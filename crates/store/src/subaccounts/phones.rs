@@ -10,8 +10,8 @@ use super::{SubAccountError, SubAccountState, of_parent};
 use crate::Store;
 use crate::db::among::among;
 use crate::db::conn::Backend;
+use crate::db::contains::contains;
 use crate::db::schema::{allotments, members, phone_groups, phones as phone_rows};
-use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::member::masked;
 use crate::session::Actor;
@@ -108,13 +108,9 @@ pub async fn phones(
                     .filter(phone_rows::recycled_ms.is_null())
                     .into_boxed::<Backend>();
                 if !query.keyword.is_empty() {
-                    let part = format!("%{}%", escaped(&text::key(&query.keyword)));
-                    let id = format!("%{}%", escaped(&query.keyword.to_uppercase()));
                     found = found.filter(
-                        phone_rows::alias_key
-                            .like(part)
-                            .escape('\\')
-                            .or(phone_rows::owl_id.like(id).escape('\\')),
+                        contains(phone_rows::alias_key, &text::key(&query.keyword))
+                            .or(contains(phone_rows::owl_id, &query.keyword.to_uppercase())),
                     );
                 }
                 found

@@ -9,8 +9,8 @@ use domain::uploads::{FileKind, StoredFiles};
 use super::{Row, Upload, kind_word};
 use crate::Store;
 use crate::db::conn::{AnyConn, Backend};
+use crate::db::contains::contains;
 use crate::db::schema::uploads;
-use crate::db::search::escaped;
 use crate::error::StoreError;
 use crate::session::Actor;
 
@@ -60,8 +60,7 @@ pub async fn library(
                 }
                 let words = query.words.trim();
                 if !words.is_empty() {
-                    let part = format!("%{}%", escaped(&domain::text::key(words)));
-                    rows = rows.filter(uploads::name_key.like(part).escape('\\'));
+                    rows = rows.filter(contains(uploads::name_key, &domain::text::key(words)));
                 }
                 rows
             };
