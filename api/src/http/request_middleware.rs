@@ -81,7 +81,7 @@ pub async fn request_middleware(
                 let path = path.as_deref().unwrap_or("-");
                 let reason = causes(cause.as_ref()).to_string();
                 tracing::error!(
-                    request = id,
+                    request_id = id,
                     method = %method,
                     path,
                     error = %reason,
@@ -123,7 +123,7 @@ pub async fn request_middleware(
         status = response.status().as_u16(),
         code,
         member_id = log.0.get(),
-        ms = begun.elapsed().as_millis() as u64,
+        duration_ms = begun.elapsed().as_millis() as u64,
         socket,
         "request answered"
     );

@@ -107,6 +107,7 @@ impl Engine {
                 tracing::error!(
                     error = %causes(&error),
                     purpose = purpose.into_str(),
+                    recipient = granted.target.masked(),
                     "send verification code failed"
                 );
                 let now_ms = self.clock.now_ms();

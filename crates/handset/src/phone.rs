@@ -12,6 +12,7 @@ use causes::causes;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::AbortHandle;
+use tracing::Span;
 
 use crate::HandsetError;
 use crate::adb::{Keys, Reverses};
@@ -322,9 +323,10 @@ impl Phone {
         work: impl FnOnce() -> R + Send + 'static,
     ) -> Option<R> {
         let permit = self.work.clone().acquire_owned().await.ok()?;
+        let span = Span::current();
         let done = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            work()
+            span.in_scope(work)
         });
         done.await
             .inspect_err(|error| tracing::error!(error = %causes(error), "run phone work failed"))

@@ -9,6 +9,7 @@ use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
+use tracing::{Instrument as _, error_span};
 
 use crate::host_command::{HostCommand, Keep, Report};
 use crate::journal::Journal;
@@ -134,7 +135,12 @@ impl Slot {
             address,
             phone: current,
             commands: sender,
-            task: tokio::spawn(supervisor.run()),
+            // Lines of the log that a phone writes say whose they are.
+            task: tokio::spawn(
+                supervisor
+                    .run()
+                    .instrument(error_span!("simulated_phone", %address)),
+            ),
         })
     }
 

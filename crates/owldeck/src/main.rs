@@ -163,6 +163,7 @@ fn log(filter: &str) -> Result<(), Failure> {
     tracing_subscriber::fmt()
         .json()
         .flatten_event(true)
+        .with_span_list(false)
         .with_writer(std::io::stderr)
         .with_env_filter(EnvFilter::try_new(filter)?)
         .try_init()

@@ -150,9 +150,10 @@ impl CertificateResolver {
         match self.files.read(&self.provider) {
             Ok(pair) => {
                 (held.pair, held.stamps) = (Arc::new(pair), stamps);
-                tracing::info!("certificate reloaded");
+                tracing::info!(path = %self.files.certificate.display(), "certificate reloaded");
             }
             Err(fault) => tracing::error!(
+                path = %self.files.certificate.display(),
                 error = %causes(&fault),
                 "reload certificate failed: the old one stays in use"
             ),

@@ -232,7 +232,7 @@ impl Provider {
                 person.picture = told.picture().and_then(text).unwrap_or_default();
             }
             Err(error) => {
-                tracing::warn!(error = %causes(&error), "read userinfo failed");
+                tracing::warn!(issuer = self.issuer.as_str(), error = %causes(&error), "read userinfo failed");
             }
         }
     }

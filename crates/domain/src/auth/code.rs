@@ -205,6 +205,14 @@ pub enum Target {
 }
 
 impl Target {
+    /// The number or address with its middle hidden.
+    pub fn masked(&self) -> String {
+        match self {
+            Self::Phone(number) => number.masked(),
+            Self::Mail(mail) => mail.masked(),
+        }
+    }
+
     /// The number or address as text.
     pub fn as_str(&self) -> &str {
         match self {

@@ -19,6 +19,7 @@ use tokio::net::TcpStream;
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
+use tracing::Instrument as _;
 
 use super::handshake::{self, Ends, STEP_TIMEOUT};
 use super::services::{self, Ready};
@@ -245,7 +246,8 @@ fn open(
         Some(Ready::AdbdService(own)) => {
             let stream = link.accept(local, remote, window);
             let phone = phone.clone();
-            tasks.spawn(async move { services::run(phone, own, stream).await });
+            let service = async move { services::run(phone, own, stream).await };
+            tasks.spawn(service.in_current_span());
         }
     }
 }

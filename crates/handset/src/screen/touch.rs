@@ -96,9 +96,9 @@ impl Screen {
                     device.touch();
                 }
             }
-            (Finger::Move, Some(index)) => self.moved(device, index, at),
+            (Finger::Move, Some(index)) => self.handle_move(device, index, at),
             (Finger::Up, Some(index)) => {
-                self.moved(device, index, at);
+                self.handle_move(device, index, at);
                 self.fingers.remove(index);
                 if self.fingers.is_empty() {
                     self.finger_up(device, at);
@@ -130,7 +130,7 @@ impl Screen {
         self.gesture = None;
     }
 
-    fn moved(&mut self, device: &mut Device, index: usize, at: Pos2) {
+    fn handle_move(&mut self, device: &mut Device, index: usize, at: Pos2) {
         if self.fingers.len() == 1 {
             self.fingers[index].at = at;
             return self.finger_move(device, at);

@@ -48,7 +48,7 @@ pub(super) async fn stat(context: &Context<'_>) -> Result<u8, Closed> {
     for path in paths {
         let about = resolve(context, path).and_then(std::fs::symlink_metadata);
         match about {
-            Ok(about) => context.say(told(format, path, &about)).await?,
+            Ok(about) => context.say(format_stat(format, path, &about)).await?,
             Err(error) => {
                 fail(context, path, &error).await?;
                 code = 1;
@@ -58,7 +58,7 @@ pub(super) async fn stat(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(code)
 }
 
-fn told(format: Option<&str>, path: &str, about: &Metadata) -> String {
+fn format_stat(format: Option<&str>, path: &str, about: &Metadata) -> String {
     let usual = "  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: %o\t%F\nDevice: fe02h\t Inode: %i\t Links: %h\nAccess: (0%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\nAccess: %x\nModify: %y\nChange: %z";
     let mut out = String::new();
     let mut signs = format.unwrap_or(usual).chars();

@@ -18,7 +18,7 @@ pub(super) async fn mv(context: &Context<'_>) -> Result<u8, Closed> {
     };
     let mut code = 0;
     for path in from {
-        if let Err(error) = moved(context, path, to, flags.contains('n')) {
+        if let Err(error) = rename(context, path, to, flags.contains('n')) {
             context
                 .complain(format!("mv: bad '{path}': {}\n", words(&error)))
                 .await?;
@@ -28,7 +28,7 @@ pub(super) async fn mv(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(code)
 }
 
-fn moved(context: &Context<'_>, from: &str, to: &str, keep: bool) -> Result<(), Error> {
+fn rename(context: &Context<'_>, from: &str, to: &str, keep: bool) -> Result<(), Error> {
     let (from, mut to) = (resolve(context, from)?, resolve(context, to)?);
     if to.is_dir() {
         to.push(from.file_name().ok_or(ErrorKind::InvalidFilename)?);
@@ -47,7 +47,7 @@ pub(super) async fn ln(context: &Context<'_>) -> Result<u8, Closed> {
         context.complain("ln: needs -s and 2 arguments\n").await?;
         return Ok(1);
     };
-    let made = linked(context, target, name);
+    let made = create_symlink(context, target, name);
     if let Err(error) = made {
         fail(context, name, &error).await?;
         return Ok(1);
@@ -55,7 +55,7 @@ pub(super) async fn ln(context: &Context<'_>) -> Result<u8, Closed> {
     Ok(0)
 }
 
-fn linked(context: &Context<'_>, target: &str, name: &str) -> Result<(), Error> {
+fn create_symlink(context: &Context<'_>, target: &str, name: &str) -> Result<(), Error> {
     let whole = if target.starts_with('/') {
         target.to_owned()
     } else {

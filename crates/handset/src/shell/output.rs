@@ -66,7 +66,7 @@ impl Output {
     }
 
     /// Output whose standard output is captured, while standard error goes on as before.
-    pub(super) fn kept(&self) -> (Self, CapturedOutput) {
+    pub(super) fn capture(&self) -> (Self, CapturedOutput) {
         let kept = CapturedOutput::default();
         let out = Self {
             stdout: Target::CapturedOutput(kept.clone()),

@@ -117,7 +117,7 @@ impl<'a> Shell<'a> {
         out: &Output,
     ) -> Result<String, ExecError> {
         let mut inner = self.within()?;
-        let (kept, said) = out.kept();
+        let (kept, said) = out.capture();
         let io = Io {
             input: &Input::nothing(),
             out: &kept,
@@ -165,7 +165,7 @@ impl<'a> Shell<'a> {
             return Ok(Next::Continue);
         };
         for command in before {
-            let (kept, said) = io.out.kept();
+            let (kept, said) = io.out.capture();
             let mut inner = self.within()?;
             let io = Io {
                 input: passed.as_ref().unwrap_or(io.input),

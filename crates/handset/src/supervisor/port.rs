@@ -6,6 +6,7 @@ use std::sync::Arc;
 use causes::causes;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinSet;
+use tracing::Instrument as _;
 
 use super::{ACCEPT_PAUSE, BACKLOG, CONNECTIONS_LIMIT};
 use crate::adb;
@@ -41,7 +42,7 @@ pub(super) async fn accept(
         tokio::select! {
             accepted = listener.accept(), if connections.len() < CONNECTIONS_LIMIT => match accepted {
                 Ok((socket, _)) => {
-                    connections.spawn(adb::serve(socket, phone.clone()));
+                    connections.spawn(adb::serve(socket, phone.clone()).in_current_span());
                 }
                 Err(error) => {
                     tracing::warn!(error = %causes(&error), "accept connection failed");
