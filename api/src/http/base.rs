@@ -68,7 +68,7 @@ pub async fn without_base(
     let rest = state
         .as_ref()
         .and_then(|state| state.base.rest(request.path()));
-    if let Some(uri) = rest.and_then(|rest| moved(request.uri(), rest)) {
+    if let Some(uri) = rest.and_then(|rest| with_path(request.uri(), rest)) {
         request.match_info_mut().get_mut().update(&uri);
         request.head_mut().uri = uri;
     }
@@ -76,7 +76,7 @@ pub async fn without_base(
 }
 
 /// Copy of an address with another path.
-fn moved(uri: &Uri, path: &str) -> Option<Uri> {
+fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
     let mut parts = uri.clone().into_parts();
     let whole = match uri.query() {
         Some(query) => format!("{path}?{query}"),
@@ -129,6 +129,6 @@ mod tests {
         }
         assert_eq!(Base::default().rest("/app"), None);
         let uri: Uri = "/phones/app/play?token=x".parse().unwrap();
-        assert_eq!(moved(&uri, "/app/play").unwrap(), "/app/play?token=x");
+        assert_eq!(with_path(&uri, "/app/play").unwrap(), "/app/play?token=x");
     }
 }

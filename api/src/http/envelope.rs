@@ -91,11 +91,11 @@ pub struct Top<T> {
 impl<T> Top<T> {
     /// Answer of a call that was done.
     pub fn ok(fields: T) -> Self {
-        Self::told("操作成功".to_owned(), fields)
+        Self::with_message("操作成功".to_owned(), fields)
     }
 
     /// Answer of a call that was done, with a message of its own: clients of this family read values from it.
-    pub fn told(msg: String, fields: T) -> Self {
+    pub fn with_message(msg: String, fields: T) -> Self {
         Self {
             code: 200,
             msg,

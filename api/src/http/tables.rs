@@ -85,7 +85,7 @@ pub async fn export(
     let name = file.name.clone();
     let token = exports::insert(&state.engine.store, actor, file, state.now_ms()).await?;
     let file_name = format!("{token}_{name}");
-    let answer = Top::told(file_name.clone(), FileView { file_name });
+    let answer = Top::with_message(file_name.clone(), FileView { file_name });
     Ok(answer.respond_to(request))
 }
 

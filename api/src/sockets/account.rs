@@ -8,7 +8,7 @@ use actix_ws::CloseCode;
 use causes::causes;
 use domain::live::{CLOSE_REFUSED, CLOSE_TOO_MANY};
 use engine::Engine;
-use engine::members::SocketMessage;
+use engine::event_sockets::SocketMessage;
 use store::live::{self, OpenError, SocketKind};
 use store::session::Actor;
 
@@ -74,7 +74,7 @@ async fn run(
         let code = CloseCode::Other(CLOSE_TOO_MANY);
         return socket.close(code, "too many sockets").await;
     };
-    let mut subscription = engine.members.register(&actor);
+    let mut subscription = engine.event_sockets.register(&actor);
     loop {
         let news = tokio::select! {
             stop = socket.listen() => {

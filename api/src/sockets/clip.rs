@@ -43,7 +43,7 @@ pub async fn clip_socket(
     // The viewer is registered before the answer: the page asks for the clip as soon as its socket is open.
     let most = (link.link_id, link.viewers_max);
     let now_ms = engine.clock.now_ms();
-    let open = (engine.live).register_viewer(watch, SocketKind::Clip, most, now_ms);
+    let open = (engine.screen_sockets).register_viewer(watch, SocketKind::Clip, most, now_ms);
     let (response, socket) = TextSocket::open(&request, body)?;
     rt::spawn(run(socket, open, handshake));
     Ok(response)

@@ -68,7 +68,7 @@ async fn admit(socket: PictureSocket, handshake: Handshake, engine: Engine, tick
         actor: deck.actor.clone(),
         phone_ids: deck.phone_ids.clone(),
     };
-    let open = engine.live.register(watched, SocketKind::Deck);
+    let open = engine.screen_sockets.register(watched, SocketKind::Deck);
     let group = deck.group.then(|| Group {
         followers: Followers::new(&engine, &deck.actor),
         idle: Idle::new(engine.clock.elapsed_ms()),

@@ -3,7 +3,7 @@
 use actix_web::web::{Data, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
 use domain::live::{NoticeCount, OperationsChanged, PhonesChanged, names};
-use engine::members::SocketMessage;
+use engine::event_sockets::SocketMessage;
 use serde::Serialize;
 use serde_json::json;
 use store::live::SocketKind;

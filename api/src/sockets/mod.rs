@@ -68,7 +68,7 @@ pub fn prepare(connection: &dyn Any, data: &mut Extensions) {
 }
 
 /// The next value; pending forever once the sender is gone.
-async fn changed<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
+async fn next<T: Clone>(receiver: &mut watch::Receiver<T>) -> T {
     match receiver.changed().await {
         Ok(()) => receiver.borrow_and_update().clone(),
         Err(_) => std::future::pending().await,

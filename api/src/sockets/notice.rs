@@ -2,7 +2,7 @@
 
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{Error, HttpRequest, HttpResponse, get};
-use engine::members::SocketMessage;
+use engine::event_sockets::SocketMessage;
 use store::live::SocketKind;
 
 use super::{TicketParam, account};

@@ -79,11 +79,11 @@ async fn admit(
     // Pages of an owner's link are limited by the link, and take no place from the owner's own.
     let (open, permit) = if let Some(link) = opened.link {
         let now_ms = engine.clock.now_ms();
-        let open = (engine.live).register_viewer(watched.clone(), kind, link, now_ms);
+        let open = (engine.screen_sockets).register_viewer(watched.clone(), kind, link, now_ms);
         (open, None)
     } else {
         let permit = engine.connections.of_member(member);
-        let open = engine.live.register(watched.clone(), kind);
+        let open = engine.screen_sockets.register(watched.clone(), kind);
         (permit.is_some().then_some(open), permit)
     };
     // Control may have passed to this session, or away from it, until its end.

@@ -149,7 +149,7 @@ async fn notice_socket(s: &Server, token: &str) -> Socket {
 /// A server whose engine looks after sockets.
 fn with_live_server(test: impl AsyncFn(&Server)) {
     with_server(async |s| {
-        let watching = tokio::spawn(engine::members::watch(s.engine.clone()));
+        let watching = tokio::spawn(engine::event_sockets::watch(s.engine.clone()));
         test(s).await;
         watching.abort();
     });
@@ -355,15 +355,15 @@ fn a_change_of_a_phone_reaches_its_owner_and_whoever_it_is_shared_with_twice_a_s
             let token = s.token(account).await;
             sockets.push(member_socket(s, &token).await);
         }
-        s.engine.phone_changed(one).await;
+        s.engine.publish_phone(one).await;
         let changed = sockets[0].news().await;
         assert_eq!(
             (changed.0.as_str(), &changed.1["phoneIds"]),
             ("phone-changed", &json!([one]))
         );
         for _ in 0..25 {
-            s.engine.phone_changed(one).await;
-            s.engine.phone_changed(two).await;
+            s.engine.publish_phone(one).await;
+            s.engine.publish_phone(two).await;
         }
         let (_, content) = sockets[0].news().await;
         let mut ids: Vec<i64> = serde_json::from_value(content["phoneIds"].clone()).unwrap();

@@ -106,7 +106,7 @@ impl Clock {
 
     /// Stores the present time in the database, and advances the clock to the latest time that any server stored there.
     pub async fn sync_with(&self, store: &Store) -> Result<(), StoreError> {
-        let seen_ms = store::clock::seen(store, self.now_ms()).await?;
+        let seen_ms = store::clock::advance(store, self.now_ms()).await?;
         self.not_before(seen_ms.saturating_mul(1000));
         Ok(())
     }

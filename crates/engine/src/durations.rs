@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use domain::operations::Kind;
 use parking_lot::Mutex;
-use store::operations::Running;
+use store::operations::RunningOperation;
 
 use crate::Engine;
 
@@ -51,7 +51,7 @@ const fn is_alike(kind: Kind) -> bool {
 
 impl Engine {
     /// Notes an operation that ended well.
-    pub(crate) fn note_duration(&self, running: &Running, took_ms: i64) {
+    pub(crate) fn note_duration(&self, running: &RunningOperation, took_ms: i64) {
         if is_alike(running.kind)
             && let Some(host) = self.fleet.host_of(running.phone_id)
         {

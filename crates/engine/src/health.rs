@@ -32,7 +32,7 @@ async fn note(engine: &Engine, health: &Health) {
         .map(|fault| fault.unwell().into_str().to_owned());
     let now_ms = engine.clock.now_ms();
     match phones::set_health(&engine.store, health.phone_id, unwell, now_ms).await {
-        Ok(true) => engine.phone_changed(health.phone_id).await,
+        Ok(true) => engine.publish_phone(health.phone_id).await,
         Ok(false) => {}
         Err(fault) => tracing::error!(
             phone_id = health.phone_id,

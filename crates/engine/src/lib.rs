@@ -8,11 +8,10 @@ mod clock;
 mod config;
 mod connection_limiter;
 mod durations;
+pub mod event_sockets;
 mod health;
 pub mod identity;
-mod live;
 mod maintenance;
-pub mod members;
 mod operations;
 pub mod payments;
 mod points;
@@ -22,6 +21,7 @@ mod reminders;
 mod rentals;
 mod returned_phones;
 mod rights;
+mod screen_sockets;
 mod sender_test;
 mod sign_in_methods;
 mod social;
@@ -55,8 +55,10 @@ pub mod senders {
 
 pub use clock::Clock;
 pub use connection_limiter::{ConnectionLimiter, ConnectionPermit};
-pub use live::{Live, OpenSocket, Participant, SeatMessage, SocketEvent, SocketKind};
-pub use members::Members;
+pub use event_sockets::EventSockets;
+pub use screen_sockets::{
+    OpenSocket, Participant, ScreenSockets, SeatMessage, SocketEvent, SocketKind,
+};
 pub use sender_test::{Outcome, SenderTest, TestError};
 pub use social::{AuthenticatedPerson, AuthorizationCallback, AuthorizationRequest, SocialError};
 pub use verification::{CaptchaObserver, CodeError, Sent};
@@ -78,9 +80,9 @@ pub struct Engine {
     /// Clock of the server.
     pub clock: Clock,
     /// The open sockets of pictures.
-    pub live: Live,
+    pub screen_sockets: ScreenSockets,
     /// The open sockets of members: whatever happens to them or their phones is published here.
-    pub members: Members,
+    pub event_sockets: EventSockets,
     /// Limits of open sockets.
     pub connections: ConnectionLimiter,
     /// Wakes the task that carries out operations.
@@ -114,7 +116,7 @@ pub struct Engine {
 }
 
 /// Tasks of a running engine, which end when this is dropped.
-pub struct Running(#[expect(dead_code, reason = "held for its drop")] JoinSet<()>);
+pub struct EngineTasks(#[expect(dead_code, reason = "held for its drop")] JoinSet<()>);
 
 impl Engine {
     /// Creates an engine of these parts; no task runs before [`Self::start`].
@@ -123,8 +125,8 @@ impl Engine {
             store,
             fleet,
             clock,
-            live: Live::default(),
-            members: Members::default(),
+            screen_sockets: ScreenSockets::default(),
+            event_sockets: EventSockets::default(),
             connections: ConnectionLimiter::default(),
             operations_wakeup: Wakeup::default(),
             durations: durations::Durations::default(),
@@ -180,7 +182,7 @@ impl Engine {
     }
 
     /// Takes over what an earlier run left, attaches every phone and starts the tasks.
-    pub async fn start(&self) -> Result<Running, StoreError> {
+    pub async fn start(&self) -> Result<EngineTasks, StoreError> {
         self.clock.sync_with(&self.store).await?;
         self.reload_config().await?;
         play::recover(&self.store, self.clock.now_ms()).await?;
@@ -192,7 +194,7 @@ impl Engine {
         tasks.spawn(arrivals(self.clone()));
         tasks.spawn(config::watch(self.clone()));
         tasks.spawn(rights::watch(self.clone()));
-        tasks.spawn(members::watch(self.clone()));
+        tasks.spawn(event_sockets::watch(self.clone()));
         tasks.spawn(operations::run(self.clone()));
         tasks.spawn(reconciler::watch(self.clone()));
         tasks.spawn(rentals::watch(self.clone()));
@@ -208,17 +210,17 @@ impl Engine {
         tasks.spawn(webhooks::run(self.clone()));
         tasks.spawn(proxies::watch(self.clone()));
         tasks.spawn(sweep(self.clone()));
-        Ok(Running(tasks))
+        Ok(EngineTasks(tasks))
     }
 
     /// Publishes to everybody who sees a phone that it has changed.
-    pub async fn phone_changed(&self, phone_id: i64) {
+    pub async fn publish_phone(&self, phone_id: i64) {
         let at_ms = self.clock.now_ms();
         match store::live::viewers_of_phone(&self.store, phone_id, at_ms).await {
             Ok(member_ids) => {
-                let event = members::Event::PhoneChanged { phone_id, at_ms };
+                let event = event_sockets::Event::PhoneChanged { phone_id, at_ms };
                 for member_id in member_ids {
-                    self.members.publish(member_id, &event);
+                    self.event_sockets.publish(member_id, &event);
                 }
             }
             Err(fault) => tracing::error!(
@@ -230,25 +232,25 @@ impl Engine {
     }
 
     /// Publishes to a member's own sockets that its groups or tags of these phones changed. An empty `phone_ids` stands for any phone.
-    pub fn marks_changed(&self, actor: &session::Actor, phone_ids: &[i64]) {
+    pub fn publish_labels(&self, actor: &session::Actor, phone_ids: &[i64]) {
         let at_ms = self.clock.now_ms();
         let member_id = actor.member_id();
         if phone_ids.is_empty() {
-            let event = members::Event::PhonesChanged { at_ms };
-            self.members.publish(member_id, &event);
+            let event = event_sockets::Event::PhonesChanged { at_ms };
+            self.event_sockets.publish(member_id, &event);
         }
         for phone_id in phone_ids.iter().copied() {
-            let event = members::Event::PhoneChanged { phone_id, at_ms };
-            self.members.publish(member_id, &event);
+            let event = event_sockets::Event::PhoneChanged { phone_id, at_ms };
+            self.event_sockets.publish(member_id, &event);
         }
     }
 
     /// Publishes to the members of both sides that their authorizations changed, and with them the phones that they see.
-    pub fn sharing_changed(&self, member_ids: &[i64]) {
+    pub fn publish_sharing(&self, member_ids: &[i64]) {
         let at_ms = self.clock.now_ms();
         for member_id in member_ids {
-            let event = members::Event::PhonesChanged { at_ms };
-            self.members.publish(*member_id, &event);
+            let event = event_sockets::Event::PhonesChanged { at_ms };
+            self.event_sockets.publish(*member_id, &event);
         }
     }
 
@@ -272,8 +274,8 @@ impl Engine {
 
     /// Ends every open socket, with the reason that the server stops.
     pub fn stop(&self) {
-        self.live.stop();
-        self.members.stop();
+        self.screen_sockets.stop();
+        self.event_sockets.stop();
     }
 
     /// Attaches all phones of the store to the fleet. A phone that is attached already is connected again only where its address has changed.

@@ -24,7 +24,7 @@ async fn advance_due(engine: &Engine) {
     match maintenance::advance(&engine.store, engine.site(), now_ms).await {
         Ok(advanced) => {
             for phone_id in advanced.taken.into_iter().chain(advanced.freed) {
-                engine.phone_changed(phone_id).await;
+                engine.publish_phone(phone_id).await;
             }
         }
         Err(fault) => tracing::error!(error = %causes(&fault), "advance maintenance failed"),
@@ -54,7 +54,7 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let (id, taken) = maintenance::set(&self.store, actor, new, self.site(), now_ms).await?;
         for phone_id in taken {
-            self.phone_changed(phone_id).await;
+            self.publish_phone(phone_id).await;
         }
         Ok(id)
     }
@@ -65,7 +65,7 @@ impl Engine {
         let zone = self.order_rules().zone;
         let freed = maintenance::end(&self.store, actor, id, zone, now_ms).await?;
         for phone_id in freed {
-            self.phone_changed(phone_id).await;
+            self.publish_phone(phone_id).await;
         }
         Ok(())
     }

@@ -11,7 +11,8 @@ use domain::operations::{self as plan, Effect, Evidence, Reason};
 use domain::phones::{Action, Power, Unable};
 use fleet::providers::{IdentityRequest, ProviderError, Switch};
 use store::operations::{
-    self, Advance, ManageError, OperationRequest, Replaceable, Retry, Running, StartError, Started,
+    self, Advance, ManageError, OperationRequest, Replaceable, Retry, RunningOperation, StartError,
+    Started,
 };
 use store::phones::{self, Verdict};
 use store::session::Actor;
@@ -19,7 +20,7 @@ use store::session::Actor;
 use crate::Engine;
 use crate::abilities::{reason_of, unable, unable_of};
 use crate::apps::{look_at, manage};
-use crate::members::Event;
+use crate::event_sockets::Event;
 use crate::transfers;
 use crate::uploads::{deliver, look_for};
 use crate::worker::repeat_or_woken;
@@ -57,10 +58,10 @@ impl Engine {
             self.uploads.deliveries().stop(operation.id);
         }
         let moved = Event::OperationsChanged(vec![batch_id]);
-        self.members.publish(actor.member_id(), &moved);
+        self.event_sockets.publish(actor.member_id(), &moved);
         self.operations_wakeup.wake();
         for operation in &freed {
-            self.phone_changed(operation.phone_id).await;
+            self.publish_phone(operation.phone_id).await;
         }
         Ok(freed.len())
     }
@@ -103,13 +104,13 @@ impl Engine {
     pub(crate) async fn notify_started(&self, actor: &Actor, started: &Started) {
         self.operations_wakeup.wake();
         let moved = Event::OperationsChanged(vec![started.batch_id]);
-        self.members.publish(actor.member_id(), &moved);
+        self.event_sockets.publish(actor.member_id(), &moved);
         for phone_id in started.accepted.iter().chain(&started.successors) {
-            self.phone_changed(*phone_id).await;
+            self.publish_phone(*phone_id).await;
         }
         if !started.successors.is_empty() {
             // The old phones are no longer visible, so clients read their list again.
-            self.marks_changed(actor, &[]);
+            self.publish_labels(actor, &[]);
         }
     }
 }
@@ -149,7 +150,7 @@ fn follow_all(engine: &Engine, advances: Vec<Advance>) {
 }
 
 /// Reports an event to the store, then does what the store answers.
-async fn report(engine: Engine, running: Running, event: plan::Event) {
+async fn report(engine: Engine, running: RunningOperation, event: plan::Event) {
     let now_ms = engine.clock.now_ms();
     match operations::advance(&engine.store, running.id, running.generation, event, now_ms).await {
         Ok(advance) => follow(engine, advance).await,
@@ -195,7 +196,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                 }
                 publish_change(&engine, &running).await;
                 if running.kind == plan::Kind::Transfer {
-                    transfers::ended(&engine, &running, failed.is_none()).await;
+                    transfers::clean_up(&engine, &running, failed.is_none()).await;
                 }
                 if failed.is_none() && running.kind == plan::Kind::FactoryReset {
                     publish_replaced(&engine, running.id).await;
@@ -238,7 +239,7 @@ const fn may_change(effect: &Effect) -> bool {
         | Effect::LookForDelivery(_)
         | Effect::ManageApps(..)
         | Effect::LookAtApps(..)
-        // A backup's phone is switched on again when its operation ends: see [`transfers::ended`].
+        // A backup's phone is switched on again when its operation ends: see [`transfers::clean_up`].
         | Effect::BackUp(_)
         | Effect::LookAtOther(_)
         | Effect::Migrate(..) => false,
@@ -253,7 +254,7 @@ const fn may_change(effect: &Effect) -> bool {
 }
 
 /// Has the phone probed after a failed action: only a probe tells whether the action took effect.
-fn reconcile(engine: &Engine, running: &Running) {
+fn reconcile(engine: &Engine, running: &RunningOperation) {
     // Operations on apps change neither power nor density.
     if running.kind.steps().contains(&plan::Step::Act) && Verb::of(running.kind).is_none() {
         // A wiped phone has lost the density that was set.
@@ -266,7 +267,11 @@ fn reconcile(engine: &Engine, running: &Running) {
 }
 
 /// Performs one effect on a phone. A command answers without evidence: observing is an effect of its own.
-async fn perform(engine: &Engine, running: &Running, effect: Effect) -> Result<Evidence, Reason> {
+async fn perform(
+    engine: &Engine,
+    running: &RunningOperation,
+    effect: Effect,
+) -> Result<Evidence, Reason> {
     let (fleet, phone_id) = (&engine.fleet, running.phone_id);
     let done = match effect {
         Effect::Observe => return observe(engine, phone_id).await,
@@ -373,10 +378,10 @@ fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
     reason
 }
 
-async fn publish_change(engine: &Engine, running: &Running) {
+async fn publish_change(engine: &Engine, running: &RunningOperation) {
     let moved = Event::OperationsChanged(vec![running.batch_id]);
-    engine.members.publish(running.member_id, &moved);
-    engine.phone_changed(running.phone_id).await;
+    engine.event_sockets.publish(running.member_id, &moved);
+    engine.publish_phone(running.phone_id).await;
 }
 
 /// Tells the members whose phone was replaced that the old one is empty.
@@ -385,7 +390,7 @@ async fn publish_replaced(engine: &Engine, wipe_operation_id: i64) {
         Ok(told) => {
             for (member_id, batch_id) in told {
                 let moved = Event::OperationsChanged(vec![batch_id]);
-                engine.members.publish(member_id, &moved);
+                engine.event_sockets.publish(member_id, &moved);
             }
         }
         Err(fault) => log_step(wipe_operation_id, &fault),

@@ -172,7 +172,7 @@ async fn reconcile(engine: &Engine, probe: &Probe) -> Result<bool, StoreError> {
         noted.push(phones::set_density(&engine.store, probe.phone_id, dpi, seen_ms).await?);
     }
     if noted.contains(&Noted::Changed) {
-        engine.phone_changed(probe.phone_id).await;
+        engine.publish_phone(probe.phone_id).await;
     }
     Ok(!noted.contains(&Noted::Busy))
 }

@@ -6,7 +6,7 @@ use causes::causes;
 use store::recycle::{self, Due, Step};
 
 use crate::Engine;
-use crate::members::Event;
+use crate::event_sockets::Event;
 use crate::worker::repeat;
 
 /// Pause between two checks for due steps.
@@ -46,12 +46,12 @@ impl Engine {
                 match step {
                     Step::Remind | Step::End | Step::Recycle => {
                         for phone_id in phones {
-                            self.phone_changed(phone_id).await;
+                            self.publish_phone(phone_id).await;
                         }
                     }
                     Step::Purge => {
                         let event = Event::PhonesChanged { at_ms: now_ms };
-                        self.members.publish(member_id, &event);
+                        self.event_sockets.publish(member_id, &event);
                     }
                 }
             }

@@ -9,7 +9,7 @@ use domain::sharing::GrantEnd;
 use store::access::{self, AccessStatus, Watch};
 
 use crate::Engine;
-use crate::live::{SocketEntry, SocketKind};
+use crate::screen_sockets::{SocketEntry, SocketKind};
 use crate::worker::repeat;
 
 /// Pause between two checks, short enough that the pictures of a socket end within a second after its right.
@@ -21,7 +21,7 @@ pub async fn watch(engine: Engine) {
 }
 
 async fn check_all(engine: &Engine) {
-    let open = engine.live.entries();
+    let open = engine.screen_sockets.entries();
     if open.is_empty() {
         return;
     }
@@ -56,12 +56,14 @@ impl Engine {
 fn judge(engine: &Engine, entry: &SocketEntry, status: &AccessStatus, now_ms: i64) {
     let member = entry.watch.actor.member_id();
     match (entry.kind, verdict(entry.kind, member, status, now_ms)) {
-        (SocketKind::Deck, Verdict::Stays) => engine.live.update_access(entry.id, &status.phones),
+        (SocketKind::Deck, Verdict::Stays) => engine
+            .screen_sockets
+            .update_access(entry.id, &status.phones),
         // The page of a clip depends on its session alone.
         (SocketKind::Clip, Verdict::Stays) => {}
         (SocketKind::Play { .. }, Verdict::Stays) => {
             if let Some(level) = status.phones.first().and_then(|phone| phone.level) {
-                engine.live.set_level(entry.id, level);
+                engine.screen_sockets.set_level(entry.id, level);
             }
         }
         // Control may have passed on since the sockets were listed, so the epoch is compared again under their lock.
@@ -72,15 +74,17 @@ fn judge(engine: &Engine, entry: &SocketEntry, status: &AccessStatus, now_ms: i6
             },
             Verdict::Over(reason),
         ) if matches!(reason, EndReason::Elsewhere | EndReason::Lowered) => {
-            engine.live.end_controller(entry.id, epoch, reason);
+            engine
+                .screen_sockets
+                .end_controller(entry.id, epoch, reason);
         }
-        (_, Verdict::Over(reason)) => engine.live.end(entry.id, reason),
+        (_, Verdict::Over(reason)) => engine.screen_sockets.end(entry.id, reason),
         (_, Verdict::Replaced { epoch, by }) if entry.watch.actor.delegation().is_none() => {
-            engine.live.revoke_control(entry.id, epoch, by);
+            engine.screen_sockets.revoke_control(entry.id, epoch, by);
         }
         (_, Verdict::Replaced { epoch, .. }) => {
             engine
-                .live
+                .screen_sockets
                 .end_controller(entry.id, epoch, EndReason::Elsewhere);
         }
     }

@@ -18,7 +18,8 @@ use fleet::Fleet;
 use fleet::providers::{ProviderError, RestoreRequest};
 use futures_util::future::join_all;
 use store::operations::{
-    self, OperationRequest, Refused, Replaceable, Running, StartError, Started, TransferState,
+    self, OperationRequest, Refused, Replaceable, RunningOperation, StartError, Started,
+    TransferState,
 };
 use store::session::Actor;
 use store::{StoreError, phones, proxies};
@@ -59,7 +60,7 @@ impl Engine {
         phone_ids: &[i64],
     ) -> Result<Started, StartError> {
         let sizes = self.sizes(phone_ids).await;
-        let unable = self.room(phone_ids, &sizes).await?;
+        let unable = self.storage_check(phone_ids, &sizes).await?;
         let now_ms = self.clock.now_ms();
         let agreed = Agreed {
             version: DISCLAIMER_VERSION,
@@ -79,7 +80,7 @@ impl Engine {
         phone_ids: Vec<i64>,
     ) -> Result<Vec<Replaceable>, StartError> {
         let sizes = self.sizes(&phone_ids).await;
-        let unable = self.room(&phone_ids, &sizes).await?;
+        let unable = self.storage_check(&phone_ids, &sizes).await?;
         let now_ms = self.clock.now_ms();
         let checked = operations::check_replace(
             &self.store,
@@ -103,7 +104,7 @@ impl Engine {
         phone_id: i64,
     ) -> Result<Started, StartError> {
         let sizes = self.sizes(&[phone_id]).await;
-        let unable = self.room(&[phone_id], &sizes).await?;
+        let unable = self.storage_check(&[phone_id], &sizes).await?;
         let ask = request(&[phone_id], &sizes, None);
         let now_ms = self.clock.now_ms();
         let started = operations::retry_transfer(&self.store, actor, ask, unable, now_ms).await?;
@@ -159,7 +160,7 @@ impl Engine {
 
     /// A function that tells why a phone cannot be replaced with its data: its provider cannot do so, or the data is larger than the storage of a
     /// phone of the same configuration.
-    async fn room(
+    async fn storage_check(
         &self,
         phone_ids: &[i64],
         sizes: &HashMap<i64, i64>,
@@ -202,7 +203,7 @@ fn request(
 /// Copies the data of the operation's phone to the backup's folder.
 pub(crate) async fn back_up(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     to: &Destination,
 ) -> Result<Evidence, Reason> {
     let folder = engine.backups.of(to.backup_id)?;
@@ -212,7 +213,7 @@ pub(crate) async fn back_up(
         .fleet
         .back_up(running.phone_id, &folder, &moved)
         .await;
-    let made = made.map_err(|error| failed(running, &error))?;
+    let made = made.map_err(|error| log_failure(running, &error))?;
     Ok(Evidence {
         backup: Some(Backup {
             bytes: i64::try_from(made.bytes).unwrap_or(i64::MAX),
@@ -225,7 +226,7 @@ pub(crate) async fn back_up(
 /// Restores a backup on the new phone.
 pub(crate) async fn migrate(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     to: &Destination,
     backup: &Backup,
 ) -> Result<Evidence, Reason> {
@@ -238,7 +239,7 @@ pub(crate) async fn migrate(
         data_id: &to.data_id,
     };
     let done = engine.fleet.restore(to.phone_id, request, &moved).await;
-    done.map_err(|error| failed(running, &error))?;
+    done.map_err(|error| log_failure(running, &error))?;
     let now_ms = engine.clock.now_ms();
     if let Err(fault) = proxies::mark_copied_proxy(&engine.store, to.phone_id, now_ms).await {
         tracing::error!(phone_id = to.phone_id, error = %causes(&fault), "store proxy of moved data failed");
@@ -247,7 +248,7 @@ pub(crate) async fn migrate(
     Ok(Evidence::default())
 }
 
-fn failed(running: &Running, error: &ProviderError) -> Reason {
+fn log_failure(running: &RunningOperation, error: &ProviderError) -> Reason {
     tracing::warn!(
         operation_id = running.id,
         phone_id = running.phone_id,
@@ -256,7 +257,7 @@ fn failed(running: &Running, error: &ProviderError) -> Reason {
     );
     match error {
         ProviderError::Refused(words) if words.contains("no space") => {
-            Reason::NotTaken(domain::operations::NotTaken::NoSpace)
+            Reason::PushFailed(domain::operations::PushFailure::NoSpace)
         }
         ProviderError::Refused(words) if words.contains("differs") => Reason::Altered,
         error => reason_of(error),
@@ -265,7 +266,7 @@ fn failed(running: &Running, error: &ProviderError) -> Reason {
 
 /// Cleans up after a replacement with data. A phone whose backup failed has lost nothing, so it is switched on again; where that fails, its
 /// member can do it later.
-pub(crate) async fn ended(engine: &Engine, running: &Running, well: bool) {
+pub(crate) async fn clean_up(engine: &Engine, running: &RunningOperation, well: bool) {
     if !well {
         match operations::backup_failed(&engine.store, running.phone_id).await {
             Ok(true) => switch_on(&engine.fleet, running.phone_id).await,

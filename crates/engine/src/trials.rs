@@ -6,7 +6,7 @@ use causes::causes;
 use store::sharing::links;
 
 use crate::Engine;
-use crate::members::Event;
+use crate::event_sockets::Event;
 use crate::worker::repeat;
 
 /// Pause between two checks for trials that are over, short because the next visitor waits for their end.
@@ -18,7 +18,13 @@ pub(crate) async fn watch(engine: Engine) {
 }
 
 async fn end_due(engine: &Engine) {
-    match links::clean_up(&engine.store, engine.live.sessions(), engine.clock.now_ms()).await {
+    match links::clean_up(
+        &engine.store,
+        engine.screen_sockets.sessions(),
+        engine.clock.now_ms(),
+    )
+    .await
+    {
         Ok(begun) => {
             for cleaning in begun {
                 tracing::info!(
@@ -27,9 +33,9 @@ async fn end_due(engine: &Engine) {
                     "trial ended"
                 );
                 let moved = Event::OperationsChanged(vec![cleaning.batch_id]);
-                engine.members.publish(cleaning.member_id, &moved);
+                engine.event_sockets.publish(cleaning.member_id, &moved);
                 engine.wake_operations();
-                engine.phone_changed(cleaning.phone_id).await;
+                engine.publish_phone(cleaning.phone_id).await;
             }
         }
         Err(fault) => tracing::error!(error = %causes(&fault), "end trials failed"),

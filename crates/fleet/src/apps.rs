@@ -228,7 +228,7 @@ impl From<PackageError> for AppError {
             PackageError::Refused { words, .. } => refused(&words),
             PackageError::Argument(_)
             | PackageError::Unsupported
-            | PackageError::Archives(_)
+            | PackageError::ApkCount(_)
             | PackageError::Cancelled
             | PackageError::Unexpected
             | PackageError::Local(_) => refused(&error.to_string()),

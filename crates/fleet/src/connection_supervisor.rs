@@ -66,12 +66,12 @@ async fn run(phone: Arc<Phone>) {
         }
         tokio::select! {
             () = sleep(wait) => {}
-            () = hurried(&phone, wait) => {}
+            () = wait_until_wanted(&phone, wait) => {}
         }
     }
 }
 
-async fn hurried(phone: &Phone, wait: Duration) {
+async fn wait_until_wanted(phone: &Phone, wait: Duration) {
     sleep(HURRIED_WAIT.min(wait)).await;
     phone.connection.wanted().await;
 }

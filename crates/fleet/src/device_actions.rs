@@ -8,7 +8,7 @@ use causes::causes;
 use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::Ability;
-use phone_link::Transfer;
+use phone_link::CopyHandle;
 use tokio::time::{Duration, timeout};
 
 use crate::fleet::{Fleet, FleetError};
@@ -101,7 +101,7 @@ impl Fleet {
         &self,
         phone_id: i64,
         to: &Path,
-        moved: &Transfer,
+        moved: &CopyHandle,
     ) -> Result<Backup, ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
         let _turn = phone.actions.lock().await;
@@ -113,7 +113,7 @@ impl Fleet {
         &self,
         phone_id: i64,
         backup: RestoreRequest<'_>,
-        moved: &Transfer,
+        moved: &CopyHandle,
     ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
         let _turn = phone.actions.lock().await;

@@ -30,7 +30,7 @@ mod screenshots;
 mod sound;
 mod video_options;
 
-pub use phone_link::{KeyError, KeyPair, ServerFile, ServerFileError, Stream, Transfer};
+pub use phone_link::{CopyHandle, KeyError, KeyPair, ServerFile, ServerFileError, Stream};
 pub use relay::Viewer;
 
 pub use apps::{AppError, ArchiveSizes, BLOCK_BYTES, InstalledApp, PhoneApps, Storage};

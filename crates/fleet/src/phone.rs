@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 pub use self::audio::{AudioOutlets, AudioSource, AudioSources, Listener};
-pub use self::connection::{Connection, linked, unlinked};
+pub use self::connection::{Connection, wait_for_link, wait_for_link_loss};
 pub use self::input::PhoneInput;
 pub use self::quality::PictureQuality;
 pub use self::round_trips::RttSummary;

@@ -4,12 +4,12 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use domain::operations::NotTaken;
+use domain::operations::PushFailure;
 use domain::uploads::{Existing, FileName, InstallChoice};
 use phone_link::wire::package::{ArchiveName, FailureCode, InstallOptions};
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{
-    Archive, FileError, Link, OpenError, PackageError, ShellCommand, ShellError, Transfer,
+    Apk, CopyHandle, FileError, Link, OpenError, PackageError, ShellCommand, ShellError,
 };
 use thiserror::Error;
 use tokio::fs::File;
@@ -43,9 +43,9 @@ pub enum DeliveryError {
     Cancelled,
     /// The phone refused the file or app.
     #[error("the phone does not take it: {words}")]
-    NotTaken {
+    PushFailed {
         /// Cause of the refusal.
-        why: NotTaken,
+        why: PushFailure,
         /// The phone's own words.
         words: String,
     },
@@ -79,7 +79,7 @@ impl Fleet {
         &self,
         phone_id: i64,
         file: FileToPush<'_>,
-        transfer: &Transfer,
+        transfer: &CopyHandle,
     ) -> Result<(), DeliveryError> {
         let link = self.link_of(phone_id)?;
         let path = match target_of(&link, file).await? {
@@ -104,19 +104,19 @@ impl Fleet {
         Ok(target_of(&link, file).await? == Target::Present)
     }
 
-    /// Installs an app from its archives, given by their local paths and lengths in bytes, the base first.
+    /// Installs an app from its APKs, given by their local paths and lengths in bytes, the base first.
     pub async fn install(
         &self,
         phone_id: i64,
-        archives: &[(&Path, u64)],
+        apks: &[(&Path, u64)],
         choice: InstallChoice,
-        transfer: &Transfer,
+        transfer: &CopyHandle,
     ) -> Result<(), DeliveryError> {
         let link = self.link_of(phone_id)?;
         let mut sent = Vec::new();
-        for (nth, (path, size)) in archives.iter().enumerate() {
+        for (nth, (path, size)) in apks.iter().enumerate() {
             let name = ArchiveName::parse(&format!("{nth}.apk"));
-            sent.push(Archive {
+            sent.push(Apk {
                 name: name.map_err(|_| io::Error::from(io::ErrorKind::InvalidFilename))?,
                 size: *size,
                 content: File::open(path).await?,
@@ -187,14 +187,14 @@ async fn target_of(link: &Link, file: FileToPush<'_>) -> Result<Target, Delivery
                 Existing::Replace if !stat.is_folder() => return Ok(Target::Taken(path)),
                 // A folder is never replaced by a file.
                 Existing::Refuse | Existing::Replace => {
-                    return Err(DeliveryError::NotTaken {
-                        why: NotTaken::NameTaken,
+                    return Err(DeliveryError::PushFailed {
+                        why: PushFailure::NameTaken,
                         words: format!("{path} is another file"),
                     });
                 }
                 Existing::Rename => {
-                    return Err(DeliveryError::NotTaken {
-                        why: NotTaken::Unwritable,
+                    return Err(DeliveryError::PushFailed {
+                        why: PushFailure::Unwritable,
                         words: format!("{NUMBERS_MAX} files are called so"),
                     });
                 }
@@ -209,7 +209,7 @@ async fn replace(
     link: &Link,
     path: &str,
     file: FileToPush<'_>,
-    transfer: &Transfer,
+    transfer: &CopyHandle,
 ) -> Result<(), DeliveryError> {
     let part = format!("{FOLDER}/.{}.part", file.name.as_str());
     let mut content = File::open(file.path).await?;
@@ -222,8 +222,8 @@ async fn replace(
         .at_most(WORDS_MAX_BYTES);
     let output = link.shell(&command).await?;
     if output.exit != 0 {
-        return Err(DeliveryError::NotTaken {
-            why: NotTaken::Unwritable,
+        return Err(DeliveryError::PushFailed {
+            why: PushFailure::Unwritable,
             words: output.text(),
         });
     }
@@ -263,8 +263,8 @@ fn short(words: &str) -> String {
 }
 
 impl DeliveryError {
-    fn refused(why: NotTaken, words: &str) -> Self {
-        Self::NotTaken {
+    fn refused(why: PushFailure, words: &str) -> Self {
+        Self::PushFailed {
             why,
             words: short(words),
         }
@@ -278,7 +278,7 @@ impl From<OpenError> for DeliveryError {
                 Self::Broke(error.to_string())
             }
             OpenError::Refused | OpenError::TooLong(_) => {
-                Self::refused(NotTaken::Other, &error.to_string())
+                Self::refused(PushFailure::Other, &error.to_string())
             }
         }
     }
@@ -289,7 +289,7 @@ impl From<ShellError> for DeliveryError {
         match error {
             ShellError::Open(error) => error.into(),
             error if error.is_interrupted() => Self::Broke(error.to_string()),
-            error => Self::refused(NotTaken::Other, &error.to_string()),
+            error => Self::refused(PushFailure::Other, &error.to_string()),
         }
     }
 }
@@ -305,12 +305,12 @@ impl From<FileError> for DeliveryError {
             FileError::Cancelled => Self::Cancelled,
             FileError::Local(error) => Self::Local(error),
             FileError::Refused(words) if words.to_lowercase().contains("no space") => {
-                Self::refused(NotTaken::NoSpace, &words)
+                Self::refused(PushFailure::NoSpace, &words)
             }
             FileError::Refused(_)
             | FileError::Sync(_)
             | FileError::Unexpected
-            | FileError::TooLarge(_) => Self::refused(NotTaken::Unwritable, &error.to_string()),
+            | FileError::TooLarge(_) => Self::refused(PushFailure::Unwritable, &error.to_string()),
         }
     }
 }
@@ -324,46 +324,46 @@ impl From<PackageError> for DeliveryError {
             PackageError::Cancelled => Self::Cancelled,
             PackageError::Local(error) => Self::Local(error),
             PackageError::Refused { code, words } => {
-                // Android has many error texts for an archive that it cannot read.
+                // Android has many error texts for an APK that it cannot read.
                 let unread = words.starts_with("INSTALL_PARSE_FAILED");
                 let why = match why(code) {
-                    NotTaken::Other if unread => NotTaken::Invalid,
+                    PushFailure::Other if unread => PushFailure::Invalid,
                     why => why,
                 };
                 Self::refused(why, &words)
             }
             PackageError::Argument(_)
             | PackageError::Unsupported
-            | PackageError::Archives(_)
+            | PackageError::ApkCount(_)
             | PackageError::Unexpected
-            | PackageError::NoActivity => Self::refused(NotTaken::Other, &error.to_string()),
+            | PackageError::NoActivity => Self::refused(PushFailure::Other, &error.to_string()),
         }
     }
 }
 
 /// Maps Android's failure codes to reasons for members.
-const fn why(code: FailureCode) -> NotTaken {
+const fn why(code: FailureCode) -> PushFailure {
     match code {
-        FailureCode::InsufficientStorage => NotTaken::NoSpace,
-        FailureCode::NoMatchingAbis => NotTaken::WrongProcessor,
-        FailureCode::OlderSdk => NotTaken::OlderAndroid,
-        FailureCode::DeprecatedSdkVersion => NotTaken::OutdatedApp,
-        FailureCode::VersionDowngrade => NotTaken::Downgrade,
-        FailureCode::AlreadyExists => NotTaken::Exists,
-        FailureCode::UpdateIncompatible => NotTaken::OtherSignature,
+        FailureCode::InsufficientStorage => PushFailure::NoSpace,
+        FailureCode::NoMatchingAbis => PushFailure::WrongProcessor,
+        FailureCode::OlderSdk => PushFailure::OlderAndroid,
+        FailureCode::DeprecatedSdkVersion => PushFailure::OutdatedApp,
+        FailureCode::VersionDowngrade => PushFailure::Downgrade,
+        FailureCode::AlreadyExists => PushFailure::Exists,
+        FailureCode::UpdateIncompatible => PushFailure::OtherSignature,
         FailureCode::InvalidApk
         | FailureCode::ParseNotApk
-        | FailureCode::ParseUnexpectedException => NotTaken::Invalid,
-        FailureCode::ParseNoCertificates => NotTaken::Unsigned,
-        FailureCode::TestOnly => NotTaken::TestOnly,
-        FailureCode::MissingSplit => NotTaken::MissingPart,
+        | FailureCode::ParseUnexpectedException => PushFailure::Invalid,
+        FailureCode::ParseNoCertificates => PushFailure::Unsigned,
+        FailureCode::TestOnly => PushFailure::TestOnly,
+        FailureCode::MissingSplit => PushFailure::MissingPart,
         FailureCode::UserRestricted
         | FailureCode::VerificationFailure
-        | FailureCode::DeleteDevicePolicyManager => NotTaken::Forbidden,
+        | FailureCode::DeleteDevicePolicyManager => PushFailure::Forbidden,
         FailureCode::Aborted
         | FailureCode::NotInstalled
         | FailureCode::DeleteInternalError
         | FailureCode::DeleteOwnerBlocked
-        | FailureCode::Other => NotTaken::Other,
+        | FailureCode::Other => PushFailure::Other,
     }
 }

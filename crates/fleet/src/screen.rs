@@ -11,7 +11,8 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::phone::{
-    Phone, PictureKind, PictureQuality, Screen, ScreenOutlets, Watch, linked, unlinked,
+    Phone, PictureKind, PictureQuality, Screen, ScreenOutlets, Watch, wait_for_link,
+    wait_for_link_loss,
 };
 use crate::screen_error::ScreenSessionError;
 use crate::screen_session;
@@ -66,14 +67,18 @@ async fn run(phone: Arc<Phone>, kind: PictureKind, mut outlets: ScreenOutlets) {
             retire(&phone, kind, |_| true);
             Some(reason)
         }
-        () = unwatched(&phone, kind, viewers) => None,
+        () = wait_until_unwatched(&phone, kind, viewers) => None,
     };
     tracing::debug!(phone_id = phone.id, ?kind, ?reason, "screen stopped");
     outlets.ended.send_replace(reason);
 }
 
 /// Returns when the screen had no viewers for [`crate::Timing::linger`] and was removed.
-async fn unwatched(phone: &Phone, kind: PictureKind, mut viewers: watch::Receiver<usize>) {
+async fn wait_until_unwatched(
+    phone: &Phone,
+    kind: PictureKind,
+    mut viewers: watch::Receiver<usize>,
+) {
     loop {
         if viewers.wait_for(|count| *count == 0).await.is_err() {
             return;
@@ -107,7 +112,7 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
         if links.borrow_and_update().is_none() {
             phone.connection.want();
         }
-        let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
+        let Ok(link) = timeout_at(deadline, wait_for_link(&mut links)).await else {
             return EndReason::Offline;
         };
         let (before, started) = (outlets.stamper.count(), Instant::now());
@@ -119,7 +124,7 @@ async fn sessions(phone: &Phone, kind: PictureKind, outlets: &mut ScreenOutlets)
         let lost = tokio::select! {
             biased;
             lost = screen_session::run(phone, &link, kind, outlets, slow) => lost,
-            () = unlinked(&mut links) => ScreenSessionError::Link,
+            () = wait_for_link_loss(&mut links) => ScreenSessionError::Link,
         };
         tracing::debug!(phone_id = phone.id, ?kind, error = %causes(&lost), "screen session lost");
         if kind == PictureKind::Full {

@@ -132,7 +132,7 @@ async fn run_processes(
             biased;
             lost = process.serve(outputs, &mut resets) => return lost,
             () = &mut dispatcher => return process.end_cause().await,
-            () = drained(&mut old) => {
+            () = wait_until_released(&mut old) => {
                 old = None;
                 continue;
             }
@@ -213,7 +213,7 @@ impl QualitySwitch<'_> {
 }
 
 /// Returns when a replaced process is no longer needed: its fingers are up, or it is lost.
-async fn drained(old: &mut Option<Process>) {
+async fn wait_until_released(old: &mut Option<Process>) {
     let Some(process) = old else {
         return std::future::pending().await;
     };

@@ -16,7 +16,7 @@ use relay::{FRAME_OVERHEAD_BYTES, Frame, Limits, Source};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::phone::{AudioOutlets, AudioSource, Listener, Phone, linked};
+use crate::phone::{AudioOutlets, AudioSource, Listener, Phone, wait_for_link};
 use crate::picture::PhoneClock;
 
 /// Age beyond which sound is not sent any more.
@@ -65,12 +65,12 @@ async fn run(phone: Arc<Phone>, form: Form, outlets: AudioOutlets) {
             phone.audio.remove(form, |_| true);
             state.send_replace(last);
         }
-        () = unlistened(&phone, form, listeners) => {}
+        () = wait_until_unlistened(&phone, form, listeners) => {}
     }
 }
 
 /// Returns when the source had no listeners for [`crate::Timing::linger`] and was removed.
-async fn unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
+async fn wait_until_unlistened(phone: &Phone, form: Form, mut listeners: watch::Receiver<usize>) {
     loop {
         if listeners.wait_for(|count| *count == 0).await.is_err() {
             return;
@@ -106,7 +106,7 @@ async fn streams(
             std::mem::replace(known, SoundState::Starting) != SoundState::Starting
         });
         let deadline = Instant::now() + timing.open_timeout;
-        let Ok(link) = timeout_at(deadline, linked(&mut links)).await else {
+        let Ok(link) = timeout_at(deadline, wait_for_link(&mut links)).await else {
             return SoundState::Lost;
         };
         let begun = Instant::now();

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
 use phone_link::wire::sync::MODE_FILE;
-use phone_link::{Link, LinkOptions, Transfer};
+use phone_link::{CopyHandle, Link, LinkOptions};
 use tokio::io::{AsyncWriteExt, BufWriter};
 
 const FILE_BYTES: usize = 256 * 1024 * 1024;
@@ -68,7 +68,7 @@ impl Bench {
     fn push(&self, file: &Path) {
         self.runtime.block_on(async {
             let mut from = tokio::fs::File::open(file).await.expect("the file");
-            let transfer = Transfer::default();
+            let transfer = CopyHandle::default();
             let push = self
                 .link
                 .push_tracked(ON_PHONE, MODE_FILE, 0, &mut from, &transfer);

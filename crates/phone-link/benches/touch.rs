@@ -16,7 +16,7 @@ use phone_link::wire::banner::Banner;
 use phone_link::wire::packet::{Agreement, Command, PAYLOAD_MAX_BYTES, Packet, Packets, VERSION};
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::{MODE_FILE, SyncReply};
-use phone_link::{Link, LinkOptions, Priority, Transfer};
+use phone_link::{CopyHandle, Link, LinkOptions, Priority};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
@@ -174,7 +174,7 @@ async fn push(link: Link, beside: Beside, stop: Arc<AtomicBool>) -> u64 {
     let mut pushed = 0;
     while !matches!(beside, Beside::Nothing) && !stop.load(Ordering::Relaxed) {
         let mut from = tokio::io::repeat(7).take(PUSH_BYTES);
-        let transfer = Transfer::default();
+        let transfer = CopyHandle::default();
         let sent = if matches!(beside, Beside::OwnConnection) {
             link.push_tracked("/big", MODE_FILE, 0, &mut from, &transfer)
                 .await

@@ -1,4 +1,4 @@
-//! Apps of a phone: what is installed and runs, in one command; starting, stopping and clearing them; reading their archives.
+//! Apps of a phone: what is installed and runs, in one command; starting, stopping and clearing them; reading their APKs.
 //! Source: AOSP `PackageManagerShellCommand.java`, `ActivityManagerShellCommand.java`.
 
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::link::Link;
 use crate::packages::PackageError;
 use crate::shell::{ShellCommand, ShellOutput};
 
-/// Bytes of an archive that one command reads.
+/// Bytes of an APK that one command reads.
 pub const BLOCK_BYTES: usize = 256 * 1024;
 /// Commands whose output is an [`AppTable`]: the installed apps, the system's apps, the running processes, the activities that the launchers of
 /// phones and of televisions start, and the foreground activity.

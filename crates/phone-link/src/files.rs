@@ -13,10 +13,10 @@ use phone_wire::sync::{
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::time::timeout;
 
+use crate::copy_handle::CopyHandle;
 use crate::error::FileError;
 use crate::link::Link;
 use crate::stream::{Priority, Stream};
-use crate::transfer::Transfer;
 
 /// Most names of one folder.
 const NAMES_MAX: usize = 10_000;
@@ -88,7 +88,7 @@ impl Link {
             path: path.to_owned(),
             mode,
         };
-        write(self, &send, mtime_s, from, &Transfer::default()).await
+        write(self, &send, mtime_s, from, &CopyHandle::default()).await
     }
 
     /// [`Link::push`] over the bulk connection, with progress; after a cancellation or a failure the phone keeps nothing of the file.
@@ -98,7 +98,7 @@ impl Link {
         mode: u32,
         mtime_s: u32,
         from: &mut R,
-        transfer: &Transfer,
+        transfer: &CopyHandle,
     ) -> Result<u64, FileError>
     where
         R: AsyncRead + Unpin,
@@ -156,7 +156,7 @@ async fn write<R>(
     send: &SyncRequest,
     mtime_s: u32,
     from: &mut R,
-    transfer: &Transfer,
+    transfer: &CopyHandle,
 ) -> Result<u64, FileError>
 where
     R: AsyncRead + Unpin,

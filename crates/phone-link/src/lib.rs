@@ -5,6 +5,7 @@
 //! with a typed cause.
 
 mod apps;
+mod copy_handle;
 mod error;
 mod file_parts;
 mod files;
@@ -23,16 +24,16 @@ mod server_file;
 mod shared;
 mod shell;
 mod stream;
-mod transfer;
 mod writer;
 
 pub use apps::{AppTable, BLOCK_BYTES, Storage};
+pub use copy_handle::CopyHandle;
 pub use error::{FileError, LinkError, OpenError, ShellError};
 pub use files::Listing;
 pub use key::{KeyError, KeyPair};
 pub use link::Link;
 pub use options::{ConnectStage, LinkOptions};
-pub use packages::{ARCHIVES_MAX, Archive, PackageError};
+pub use packages::{APKS_MAX, Apk, PackageError};
 pub use reverse::{Incoming, ReverseError};
 pub use screen::{
     AAC_CONFIG, ControlSendError, ControlSender, DeviceMessages, ScreenError, ScreenOptions,
@@ -41,7 +42,6 @@ pub use screen::{
 pub use server_file::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};
 pub use shell::{ShellCommand, ShellOutput};
 pub use stream::{Priority, Stream};
-pub use transfer::Transfer;
 
 /// Messages that [`ControlSender`] takes and [`DeviceMessages`] gives, and other plain values.
 pub use phone_wire as wire;

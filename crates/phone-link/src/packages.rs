@@ -15,14 +15,14 @@ use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
 
+use crate::copy_handle::CopyHandle;
 use crate::error::{LinkError, OpenError, ShellError};
 use crate::link::Link;
 use crate::shell::ShellCommand;
 use crate::stream::{Priority, Stream};
-use crate::transfer::Transfer;
 
-/// Most archives of one app: its base and its splits.
-pub const ARCHIVES_MAX: usize = 100;
+/// Most APKs of one app: its base and its splits.
+pub const APKS_MAX: usize = 100;
 /// Longest answer of the package service, in bytes.
 const ANSWER_MAX_BYTES: usize = 64 * 1024;
 /// Time from the last byte to the answer: a phone checks and compiles meanwhile.
@@ -30,14 +30,14 @@ const ANSWER_MAX: Duration = Duration::from_mins(5);
 /// Time for abandoning a session that will not be installed.
 const ABANDON_MAX: Duration = Duration::from_secs(5);
 
-/// An archive of an app.
+/// An APK of an app.
 #[derive(Debug)]
-pub struct Archive<R> {
-    /// Name of the archive; those of one app differ.
+pub struct Apk<R> {
+    /// Name of the APK; those of one app differ.
     pub name: ArchiveName,
     /// Length in bytes.
     pub size: u64,
-    /// Content of the archive; more than `size` bytes are not read.
+    /// Content of the APK; more than `size` bytes are not read.
     pub content: R,
 }
 
@@ -65,11 +65,11 @@ pub enum PackageError {
         words: String,
     },
     /// The phone is older than Android 7.
-    #[error("the phone has no package service that takes archives")]
+    #[error("the phone has no package service that takes APKs")]
     Unsupported,
-    /// There is no archive, or more than [`ARCHIVES_MAX`].
-    #[error("{0} archives are refused")]
-    Archives(usize),
+    /// There is no APK, or more than [`APKS_MAX`].
+    #[error("{0} APKs are refused")]
+    ApkCount(usize),
     /// The caller cancelled it.
     #[error("cancelled")]
     Cancelled,
@@ -80,7 +80,7 @@ pub enum PackageError {
     #[error("the phone's package service gave an unexpected answer")]
     Unexpected,
     /// Reading failed on our side.
-    #[error("cannot read the archive: {0}")]
+    #[error("cannot read the APK: {0}")]
     Local(io::Error),
     /// The app has no activity in the launcher.
     #[error("the app has nothing that can be started")]
@@ -88,20 +88,20 @@ pub enum PackageError {
 }
 
 impl Link {
-    /// Installs an app from its archives over the bulk connection. After a cancellation or a failure the phone keeps nothing of it.
+    /// Installs an app from its APKs over the bulk connection. After a cancellation or a failure the phone keeps nothing of it.
     ///
-    /// `transfer` counts the bytes of all archives together.
+    /// `transfer` counts the bytes of all APKs together.
     pub async fn install<R>(
         &self,
-        archives: Vec<Archive<R>>,
+        apks: Vec<Apk<R>>,
         options: InstallOptions,
-        transfer: &Transfer,
+        transfer: &CopyHandle,
     ) -> Result<(), PackageError>
     where
         R: AsyncRead + Unpin,
     {
-        if archives.is_empty() || archives.len() > ARCHIVES_MAX {
-            return Err(PackageError::Archives(archives.len()));
+        if apks.is_empty() || apks.len() > APKS_MAX {
+            return Err(PackageError::ApkCount(apks.len()));
         }
         let bulk = self.bulk().await;
         let install = Install {
@@ -110,7 +110,7 @@ impl Link {
             options,
         };
         tokio::select! {
-            result = install.run(archives) => result,
+            result = install.run(apks) => result,
             cause = self.closed() => Err(cause.into()),
         }
     }
@@ -138,17 +138,17 @@ impl Link {
 
 struct Install<'a> {
     link: &'a Link,
-    transfer: &'a Transfer,
+    transfer: &'a CopyHandle,
     options: InstallOptions,
 }
 
 impl Install<'_> {
-    async fn run<R>(&self, mut archives: Vec<Archive<R>>) -> Result<(), PackageError>
+    async fn run<R>(&self, mut apks: Vec<Apk<R>>) -> Result<(), PackageError>
     where
         R: AsyncRead + Unpin,
     {
-        let total = archives.iter().map(|archive| archive.size).sum();
-        if let [only] = archives.as_mut_slice() {
+        let total = apks.iter().map(|apk| apk.size).sum();
+        if let [only] = apks.as_mut_slice() {
             let command = PackageCommand::Install {
                 options: self.options,
                 size: only.size,
@@ -164,9 +164,9 @@ impl Install<'_> {
         };
         let created = self.or_cancelled(self.ask(&command)).await?;
         let session = created.session().ok_or(PackageError::Unexpected)?;
-        let written = self.or_cancelled(self.write_all(session, &mut archives));
+        let written = self.or_cancelled(self.write_all(session, &mut apks));
         if let Err(error) = written.await {
-            // The session is abandoned, or its archives would stay on the phone for days. The result is ignored, as this fails only if the
+            // The session is abandoned, or its APKs would stay on the phone for days. The result is ignored, as this fails only if the
             // connection is lost.
             let abandon = PackageCommand::Abandon(session);
             let _told = timeout(ABANDON_MAX, self.ask(&abandon)).await;
@@ -175,23 +175,19 @@ impl Install<'_> {
         self.ask(&PackageCommand::Commit(session)).await.map(drop)
     }
 
-    async fn write_all<R>(
-        &self,
-        session: u32,
-        archives: &mut [Archive<R>],
-    ) -> Result<(), PackageError>
+    async fn write_all<R>(&self, session: u32, apks: &mut [Apk<R>]) -> Result<(), PackageError>
     where
         R: AsyncRead + Unpin,
     {
         let mut before = 0;
-        for archive in archives {
+        for apk in apks {
             let command = PackageCommand::Write {
                 session,
-                name: archive.name.clone(),
-                size: archive.size,
+                name: apk.name.clone(),
+                size: apk.size,
             };
-            self.send(&command, archive, before).await?;
-            before += archive.size;
+            self.send(&command, apk, before).await?;
+            before += apk.size;
         }
         Ok(())
     }
@@ -212,11 +208,11 @@ impl Install<'_> {
         success(answer(&mut stream).await?)
     }
 
-    /// Runs a command with its archive; `before` bytes of other archives went before it.
+    /// Runs a command with its APK; `before` bytes of other APKs went before it.
     async fn send<R>(
         &self,
         command: &PackageCommand,
-        archive: &mut Archive<R>,
+        apk: &mut Apk<R>,
         before: u64,
     ) -> Result<PackageReply, PackageError>
     where
@@ -226,10 +222,10 @@ impl Install<'_> {
         let mut stream = open(self.link, command, Priority::Bulk).await?;
         let mut sent = 0;
         let mut chunk = BytesMut::new();
-        while sent < archive.size {
+        while sent < apk.size {
             chunk.reserve(stream.write_max());
-            let room = (stream.write_max() as u64).min(archive.size - sent);
-            let count = (&mut archive.content)
+            let room = (stream.write_max() as u64).min(apk.size - sent);
+            let count = (&mut apk.content)
                 .take(room)
                 .read_buf(&mut chunk)
                 .await

@@ -8,16 +8,16 @@ use crate::shell::{ArgumentError, CommandLine};
 
 /// Longest package name in bytes, as Android's own check has it (`FrameworkParsingPackageUtils.MAX_FILE_NAME_SIZE`).
 pub const NAME_MAX_BYTES: usize = 223;
-/// Longest name of one archive of a session in bytes: a limit of this crate, below Linux's of 255 for a file name.
+/// Longest name of one APK of a session in bytes: a limit of this crate, below Linux's of 255 for a file name.
 pub const ARCHIVE_NAME_MAX_BYTES: usize = 200;
 
 /// A package's name: at least two parts of letters, digits and `_` with dots between, each starting with a letter.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PackageName(String);
 
-/// Error: the text is not the name of a package or of an archive.
+/// Error: the text is not the name of a package or of an APK.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("this is no name of a package or an archive")]
+#[error("this is no name of a package or an APK")]
 pub struct BadName;
 
 impl PackageName {
@@ -43,12 +43,12 @@ impl PackageName {
     }
 }
 
-/// Name of an archive within a session; it becomes a file's name on the phone.
+/// Name of an APK within a session; it becomes a file's name on the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArchiveName(String);
 
 impl ArchiveName {
-    /// Reads an archive's name: letters, digits, `.`, `_` and `-`, not starting with `-` or `.`.
+    /// Reads an APK's name: letters, digits, `.`, `_` and `-`, not starting with `-` or `.`.
     pub fn parse(text: &str) -> Result<Self, BadName> {
         let good = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         let long = text.is_empty() || text.len() > ARCHIVE_NAME_MAX_BYTES;
@@ -89,33 +89,33 @@ impl InstallOptions {
     }
 }
 
-/// Request to the service. Requests with a size are followed by exactly so many bytes of an archive.
+/// Request to the service. Requests with a size are followed by exactly so many bytes of an APK.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PackageCommand {
-    /// Installs an app of a single archive.
+    /// Installs an app of a single APK.
     Install {
         /// Options of the installation.
         options: InstallOptions,
         /// Bytes that follow.
         size: u64,
     },
-    /// Creates a session for several archives; answered with its number.
+    /// Creates a session for several APKs; answered with its number.
     Create {
         /// Options of the installation.
         options: InstallOptions,
-        /// Size of all archives in bytes.
+        /// Size of all APKs in bytes.
         total: u64,
     },
-    /// Writes an archive of a session.
+    /// Writes an APK of a session.
     Write {
         /// Number of the session.
         session: u32,
-        /// Name of the archive.
+        /// Name of the APK.
         name: ArchiveName,
         /// Bytes that follow.
         size: u64,
     },
-    /// Installs the archives of a session.
+    /// Installs the APKs of a session.
     Commit(u32),
     /// Abandons a session.
     Abandon(u32),
@@ -202,7 +202,7 @@ pub enum FailureCode {
     AlreadyExists,
     /// The phone has the app signed by somebody else.
     UpdateIncompatible,
-    /// The archive is damaged.
+    /// The APK is damaged.
     InvalidApk,
     /// The app is for tests only, by its manifest.
     TestOnly,
@@ -214,9 +214,9 @@ pub enum FailureCode {
     VerificationFailure,
     /// The app is made for an Android too old.
     DeprecatedSdkVersion,
-    /// An archive of the app is missing.
+    /// An APK of the app is missing.
     MissingSplit,
-    /// The file is no archive of an app.
+    /// The file is no APK of an app.
     ParseNotApk,
     /// The app is not signed.
     ParseNoCertificates,
@@ -353,7 +353,7 @@ impl PackageReply {
 pub struct PackageEntry {
     /// Name of the package.
     pub name: PackageName,
-    /// Path of the package's archive on the phone, if the list has paths.
+    /// Path of the package's APK on the phone, if the list has paths.
     pub path: Option<String>,
     /// Version code of the package, if the list has version codes.
     pub version_code: Option<u64>,

@@ -11,7 +11,7 @@ use crate::error::StoreError;
 pub(crate) const SEEN: &str = "seen_ms";
 
 /// Stores the time in the database; answers the latest time that was ever stored, by this or another server.
-pub async fn seen(store: &Store, now_ms: i64) -> Result<i64, StoreError> {
+pub async fn advance(store: &Store, now_ms: i64) -> Result<i64, StoreError> {
     store
         .write(move |tx| {
             // The condition is part of the statement: of two servers the one that is behind writes nothing.

@@ -174,7 +174,7 @@ fn conflict(conn: &mut AnyConn, now: StoredValue) -> Result<ConfigError, StoreEr
     Ok(ConfigError::Changed(Box::new(conflict)))
 }
 
-fn taken(conn: &mut AnyConn, key: &str, but: i64) -> Result<(), ConfigError> {
+fn ensure_key_is_free(conn: &mut AnyConn, key: &str, but: i64) -> Result<(), ConfigError> {
     let others: i64 = config::table
         .filter(config::key.eq(key))
         .filter(config::id.ne(but))
@@ -224,7 +224,7 @@ pub async fn create(store: &Store, author: Author, written: Written) -> Result<i
                 created_ms: author.now_ms,
                 updated_ms: None,
             };
-            taken(tx, &made.key, made.id)?;
+            ensure_key_is_free(tx, &made.key, made.id)?;
             diesel::insert_into(config::table)
                 .values((
                     config::id.eq(made.id),
@@ -278,7 +278,7 @@ pub async fn update(
                     ..before.clone()
                 }
             } else {
-                taken(tx, &written.key, id)?;
+                ensure_key_is_free(tx, &written.key, id)?;
                 StoredValue {
                     name: written.name,
                     key: written.key,

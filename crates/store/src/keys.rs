@@ -102,7 +102,7 @@ macro_rules! refresh_labels {
                     $table::name_key,
                 ))
                 .load(tx)?;
-            let changed = changed(rows);
+            let changed = changed_keys(rows);
             // A new key may still be another row's old one: first every changed row gets a temporary key, then the new one.
             for (id, _) in &changed {
                 diesel::update($table::table.find(*id))
@@ -122,7 +122,7 @@ refresh_labels!(refresh_groups, phone_groups);
 refresh_labels!(refresh_tags, tags);
 
 /// The rows (id, member, name, key) whose key has changed, each with the new key. Among equal names the first has the plain key.
-fn changed(rows: Vec<(i64, i64, String, String)>) -> Vec<(i64, String)> {
+fn changed_keys(rows: Vec<(i64, i64, String, String)>) -> Vec<(i64, String)> {
     let mut taken: HashSet<(i64, String)> = HashSet::new();
     let mut changed = Vec::new();
     for (id, member_id, name, old) in rows {

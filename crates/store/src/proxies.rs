@@ -267,13 +267,13 @@ pub async fn of_phone(
             if !phone.level_for(Action::NewDevice).allows(Level::Owner) {
                 return Err(ProxyError::Right);
             }
-            Ok(kept(conn, phone_id)?)
+            Ok(current(conn, phone_id)?)
         })
         .await
 }
 
 /// The proxy of a phone; none where the phone has none, or its removal is pending.
-fn kept(conn: &mut AnyConn, phone_id: i64) -> Result<Option<PhoneProxy>, StoreError> {
+fn current(conn: &mut AnyConn, phone_id: i64) -> Result<Option<PhoneProxy>, StoreError> {
     let row: Option<Row> = phone_proxies::table
         .find(phone_id)
         .filter(phone_proxies::leaving.eq(false))
@@ -324,7 +324,7 @@ pub async fn of_phones(
                 if !phone.level_for(Action::NewDevice).allows(Level::Owner) {
                     continue;
                 }
-                if let Some(proxy) = kept(conn, phone.id)? {
+                if let Some(proxy) = current(conn, phone.id)? {
                     found.insert(phone.id, proxy);
                 }
             }

@@ -35,8 +35,8 @@ impl<T> DataView<T> {
 
 impl DataView<String> {
     /// Answer with a text, which clients of this family read from `msg`.
-    pub fn told(data: String) -> Top<Self> {
-        Top::told(data.clone(), Self { data })
+    pub fn of_text(data: String) -> Top<Self> {
+        Top::with_message(data.clone(), Self { data })
     }
 }
 
@@ -51,7 +51,7 @@ pub struct RowsView<T> {
 impl<T> RowsView<T> {
     /// Answer with a page.
     pub fn of(rows: Vec<T>, total: i64) -> Top<Self> {
-        Top::told(FOUND.to_owned(), Self { rows, total })
+        Top::with_message(FOUND.to_owned(), Self { rows, total })
     }
 }
 

@@ -114,7 +114,7 @@ async fn set_group_auto_renew(
     let (id, wish) = (body.id, body.wish());
     let now_ms = state.now_ms();
     groups::set_auto_renew(&state.engine.store, &actor, id, wish, now_ms).await?;
-    state.engine.marks_changed(&actor, &[]);
+    state.engine.publish_labels(&actor, &[]);
     Ok(Answer::ok(true))
 }
 
@@ -142,7 +142,7 @@ async fn delete_group(
 ) -> Result<Answer<CountView>, ApiError> {
     let DeleteBody { id, move_to } = body.into_inner();
     let count = groups::delete(&state.engine.store, &actor, id, move_to).await?;
-    state.engine.marks_changed(&actor, &[]);
+    state.engine.publish_labels(&actor, &[]);
     Ok(Answer::ok(CountView { count }))
 }
 
@@ -179,7 +179,7 @@ async fn move_to_group(
     let now_ms = state.now_ms();
     let refused =
         groups::move_phones(&state.engine.store, &actor, ids.clone(), group_id, now_ms).await?;
-    state.engine.marks_changed(&actor, &ids);
+    state.engine.publish_labels(&actor, &ids);
     Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
 }
 
@@ -210,6 +210,6 @@ async fn leave_groups(
     let now_ms = state.now_ms();
     let refused =
         groups::move_phones(&state.engine.store, &actor, ids.clone(), None, now_ms).await?;
-    state.engine.marks_changed(&actor, &ids);
+    state.engine.publish_labels(&actor, &ids);
     Ok(Answer::ok(EachView::of(&ids, &refused, client.lang)))
 }

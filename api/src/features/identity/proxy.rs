@@ -5,7 +5,7 @@ use domain::lang::{Lang, Words};
 use domain::networks::AllowedNetworks;
 use domain::proxy::{self, Checked, Proxy, Typed};
 use engine::Engine;
-use engine::proxies::{DialError, Exit, ProxyState, TestError};
+use engine::proxies::{DialError, Exit, ProxyState, ProxyTestError};
 use serde::{Deserialize, Serialize};
 use store::proxies::ProxyError;
 use store::session::Actor;
@@ -163,14 +163,14 @@ impl From<Exit> for ProxyTestView {
 }
 
 /// Refusal of a proxy that failed its test, at the field that may mend it. Nothing that the other side said is passed on.
-impl From<TestError> for ApiError {
-    fn from(error: TestError) -> Self {
+impl From<ProxyTestError> for ApiError {
+    fn from(error: ProxyTestError) -> Self {
         let dial = match error {
-            TestError::Off => return words_in("protocol", OFF),
-            TestError::None => return words_in("phoneId", NO_PROXY),
-            TestError::Sealed => return words_in("phoneId", SEALED),
-            TestError::Store(refused) => return refused.into(),
-            TestError::Dial(dial) => dial,
+            ProxyTestError::Disabled => return words_in("protocol", OFF),
+            ProxyTestError::NoProxy => return words_in("phoneId", NO_PROXY),
+            ProxyTestError::Sealed => return words_in("phoneId", SEALED),
+            ProxyTestError::Store(refused) => return refused.into(),
+            ProxyTestError::Dial(dial) => dial,
         };
         let (field, words) = match dial {
             DialError::NoName(_) => (

@@ -37,14 +37,18 @@ async fn answer(
         .iter()
         .filter_map(|(name, value)| Some((name.as_str(), value.to_str().ok()?)))
         .collect();
-    match state.engine.notified(wallet, &headers, &body).await {
-        Some(reply) => sent(reply),
+    match state
+        .engine
+        .handle_notification(wallet, &headers, &body)
+        .await
+    {
+        Some(reply) => wallet_answer(reply),
         // This server is not set up for the wallet.
         None => HttpResponse::NotFound().finish(),
     }
 }
 
-fn sent(reply: Reply) -> HttpResponse {
+fn wallet_answer(reply: Reply) -> HttpResponse {
     let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     HttpResponse::build(status)
         .content_type(reply.content_type)

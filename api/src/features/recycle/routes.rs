@@ -95,7 +95,7 @@ async fn give_up_phones(
 ) -> Result<Answer<bool>, ApiError> {
     let ids = body.into_inner().parse()?;
     recycle::give_up(&state.engine.store, &actor, ids, state.now_ms()).await?;
-    state.engine.marks_changed(&actor, &[]);
+    state.engine.publish_labels(&actor, &[]);
     Ok(Answer::ok(true))
 }
 
@@ -233,7 +233,7 @@ async fn set_auto_renew(
     let (ids, wish) = body.into_inner().parse()?;
     let now_ms = state.now_ms();
     recycle::set_auto_renew(&state.engine.store, &actor, ids.clone(), wish, now_ms).await?;
-    state.engine.marks_changed(&actor, &ids);
+    state.engine.publish_labels(&actor, &ids);
     Ok(Answer::ok(true))
 }
 

@@ -172,7 +172,7 @@ async fn used(
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let wanted = (code, phone_id);
     let redeemed = redeem::redeem(store, guesser(actor, client), wanted, now_ms).await?;
-    state.engine.phone_changed(redeemed.phone_id).await;
+    state.engine.publish_phone(redeemed.phone_id).await;
     Ok(redeemed)
 }
 

@@ -125,7 +125,7 @@ async fn authorize_phone(
     let given = given.map_err(|refusal| ApiError::Refused(refusal.code()))?;
     state
         .engine
-        .sharing_changed(&[actor.member_id(), done.guest_id]);
+        .publish_sharing(&[actor.member_id(), done.guest_id]);
     Ok(Answer::ok(given.into()))
 }
 
@@ -160,7 +160,7 @@ async fn authorize_phones(
     let done = sharing::authorize(&state.engine.store, &actor, asked, zone, now_ms).await?;
     state
         .engine
-        .sharing_changed(&[actor.member_id(), done.guest_id]);
+        .publish_sharing(&[actor.member_id(), done.guest_id]);
     Ok(Answer::ok(AuthorizedView::of(done, client.lang)))
 }
 
@@ -191,7 +191,7 @@ async fn update_grant(
     let (change, id, now_ms) = (body.parse()?, body.relation_id, state.now_ms());
     let (store, zone) = (&state.engine.store, state.zone());
     let members = sharing::update(store, &actor, id, change, zone, now_ms).await?;
-    state.engine.sharing_changed(&members);
+    state.engine.publish_sharing(&members);
     Ok(Answer::ok(true))
 }
 
@@ -219,7 +219,7 @@ async fn recall_grant(
     if !ended.relations.iter().any(|(_, done)| *done) {
         return Err(ApiError::Refused(codes::SHARE_ABSENT));
     }
-    state.engine.sharing_changed(&ended.member_ids);
+    state.engine.publish_sharing(&ended.member_ids);
     Ok(Answer::ok(true))
 }
 
@@ -249,7 +249,7 @@ async fn recall_grants(
     let (ids, now_ms) = (body.into_inner().parse()?, state.now_ms());
     let (store, zone) = (&state.engine.store, state.zone());
     let ended = sharing::recall(store, &actor, ids, zone, now_ms).await?;
-    state.engine.sharing_changed(&ended.member_ids);
+    state.engine.publish_sharing(&ended.member_ids);
     Ok(Answer::ok(EndedView::of(&ended, client.lang)))
 }
 
@@ -279,7 +279,7 @@ async fn leave_grants(
     let (ids, now_ms) = (body.into_inner().parse()?, state.now_ms());
     let (store, zone) = (&state.engine.store, state.zone());
     let ended = sharing::leave(store, &actor, ids, zone, now_ms).await?;
-    state.engine.sharing_changed(&ended.member_ids);
+    state.engine.publish_sharing(&ended.member_ids);
     Ok(Answer::ok(EndedView::of(&ended, client.lang)))
 }
 

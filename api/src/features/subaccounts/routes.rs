@@ -200,7 +200,7 @@ async fn add_sub_account(
     let member_id = subaccounts::add(store, &actor, consent, name, now_ms).await?;
     state
         .engine
-        .sharing_changed(&[actor.member_id(), member_id]);
+        .publish_sharing(&[actor.member_id(), member_id]);
     Ok(Answer::ok(AddedView { member_id }))
 }
 
@@ -226,7 +226,7 @@ async fn remove_sub_account(
 ) -> Result<Answer<bool>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
     let both = subaccounts::remove(store, &actor, query.member_id, now_ms).await?;
-    state.engine.sharing_changed(&both);
+    state.engine.publish_sharing(&both);
     Ok(Answer::ok(true))
 }
 
@@ -252,7 +252,7 @@ async fn set_sub_account_status(
 ) -> Result<Answer<bool>, ApiError> {
     let (id, enabled, now_ms) = (body.member_id, body.enabled()?, state.now_ms());
     subaccounts::set_enabled(&state.engine.store, &actor, id, enabled, now_ms).await?;
-    state.engine.sharing_changed(&[actor.member_id(), id]);
+    state.engine.publish_sharing(&[actor.member_id(), id]);
     Ok(Answer::ok(true))
 }
 
@@ -354,7 +354,7 @@ async fn give_phones(
     let (ids, permissions) = body.into_inner().parse()?;
     let store = &state.engine.store;
     let done = subaccounts::give(store, &actor, id, ids.clone(), permissions, now_ms).await?;
-    state.engine.sharing_changed(&[actor.member_id(), id]);
+    state.engine.publish_sharing(&[actor.member_id(), id]);
     Ok(Answer::ok(EachView::except(
         &ids,
         &done.refused,
@@ -429,7 +429,7 @@ async fn take(
     let store = &state.engine.store;
     let mut done = subaccounts::take(store, &actor, member_id, ids.clone(), now_ms).await?;
     done.member_ids.push(actor.member_id());
-    state.engine.sharing_changed(&done.member_ids);
+    state.engine.publish_sharing(&done.member_ids);
     Ok(Answer::ok(EachView::except(
         &ids,
         &done.refused,

@@ -107,7 +107,7 @@ async fn rename_tag(
     body: Json<RenameBody>,
 ) -> Result<Answer<bool>, ApiError> {
     tags::rename(&state.engine.store, &actor, body.id, body.parse()?).await?;
-    state.engine.marks_changed(&actor, &[]);
+    state.engine.publish_labels(&actor, &[]);
     Ok(Answer::ok(true))
 }
 
@@ -134,7 +134,7 @@ async fn delete_tag(
     body: Json<TagIdBody>,
 ) -> Result<Answer<CountView>, ApiError> {
     let count = tags::delete(&state.engine.store, &actor, body.id).await?;
-    state.engine.marks_changed(&actor, &[]);
+    state.engine.publish_labels(&actor, &[]);
     Ok(Answer::ok(CountView { count }))
 }
 
@@ -164,7 +164,7 @@ async fn bind_tag(
     let (ids, tag) = (vec![body.phone_id], vec![body.phone_tag_id]);
     let now_ms = state.now_ms();
     let refused = tags::bind(&state.engine.store, &actor, tag, ids.clone(), now_ms).await?;
-    state.engine.marks_changed(&actor, &ids);
+    state.engine.publish_labels(&actor, &ids);
     Ok(Answer::ok(bound(&ids, &refused, client.lang)))
 }
 
@@ -200,7 +200,7 @@ async fn bind_tags(
     let (ids, tag_ids) = (batch_ids(phone_ids)?, tag_ids(phone_tag_ids)?);
     let now_ms = state.now_ms();
     let refused = tags::bind(&state.engine.store, &actor, tag_ids, ids.clone(), now_ms).await?;
-    state.engine.marks_changed(&actor, &ids);
+    state.engine.publish_labels(&actor, &ids);
     Ok(Answer::ok(bound(&ids, &refused, client.lang)))
 }
 
@@ -229,6 +229,6 @@ async fn unbind_tag(
         body.phone_id,
     )
     .await?;
-    state.engine.marks_changed(&actor, &[body.phone_id]);
+    state.engine.publish_labels(&actor, &[body.phone_id]);
     Ok(Answer::ok(true))
 }

@@ -16,14 +16,14 @@ impl Hearing {
     pub(super) async fn next(&mut self) -> (Form, SoundState) {
         let [raw, opus, aac] = &mut self.0;
         tokio::select! {
-            state = told(raw) => (Form::Raw, state),
-            state = told(opus) => (Form::Opus, state),
-            state = told(aac) => (Form::Aac, state),
+            state = next_sound(raw) => (Form::Raw, state),
+            state = next_sound(opus) => (Form::Opus, state),
+            state = next_sound(aac) => (Form::Aac, state),
         }
     }
 }
 
-async fn told(receiver: &mut Option<watch::Receiver<SoundState>>) -> SoundState {
+async fn next_sound(receiver: &mut Option<watch::Receiver<SoundState>>) -> SoundState {
     let Some(receiver) = receiver else {
         return std::future::pending().await;
     };

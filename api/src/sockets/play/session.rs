@@ -23,8 +23,8 @@ use super::hearing::Hearing;
 use super::network::NetworkQuality;
 use super::together::Together;
 use super::trial::Trial;
-use crate::sockets::changed;
 use crate::sockets::idle::{Idle, Over};
+use crate::sockets::next;
 use crate::sockets::pace::Pacer;
 use crate::sockets::picture_socket::{PictureSocket, ReceivedBinary};
 
@@ -136,16 +136,16 @@ impl<'a> Playing<'a> {
                         self.check_trial().await?;
                     }
                 },
-                stage = changed(&mut signals.stage) => self.socket.send(0, &Event::Stage(stage)).await?,
-                size = changed(&mut signals.size) => if let Some(size) = size {
+                stage = next(&mut signals.stage) => self.socket.send(0, &Event::Stage(stage)).await?,
+                size = next(&mut signals.size) => if let Some(size) = size {
                     self.socket.send(0, &Event::Size(size)).await?;
                 },
-                text = changed(&mut signals.clipboard) => if let Some(text) = text {
+                text = next(&mut signals.clipboard) => if let Some(text) = text {
                     self.copied(&text).await?;
                 },
                 Ok(answer) = signals.answers.recv() => self.clipboard_answered(answer).await?,
-                access = changed(&mut signals.access) => self.tell_access(access).await?,
-                quality = changed(&mut signals.quality) => self.tell_quality(quality).await?,
+                access = next(&mut signals.access) => self.tell_access(access).await?,
+                quality = next(&mut signals.quality) => self.tell_quality(quality).await?,
                 (form, state) = signals.sound.next() => self.tell_sound(form, state, &mut signals.sound).await?,
                 front = of_front(&mut signals.front) => self.front_is(front, &mut signals).await?,
                 reason = &mut signals.lost => self.lost(reason, &mut signals).await?,
@@ -351,7 +351,7 @@ impl<'a> Playing<'a> {
 /// The app in front, when it changes; pending while nobody asked.
 async fn of_front(receiver: &mut Option<watch::Receiver<Option<String>>>) -> Option<String> {
     match receiver {
-        Some(receiver) => changed(receiver).await,
+        Some(receiver) => next(receiver).await,
         None => std::future::pending().await,
     }
 }

@@ -45,7 +45,10 @@ impl Playing<'_> {
         if !self.knows_people() {
             return Ok(());
         }
-        let participants = self.engine.live.participants(self.opened.phone_id);
+        let participants = self
+            .engine
+            .screen_sockets
+            .participants(self.opened.phone_id);
         let me = participants.iter().find(|p| p.id == open.number());
         if let Some(level) = me.map(|me| me.level).filter(|l| *l != self.opened.level)
             && !self.opened.control
@@ -190,7 +193,10 @@ impl Playing<'_> {
         if self.opened.control || self.together.asking.is_some() {
             return Ok(());
         }
-        let participants = self.engine.live.participants(self.opened.phone_id);
+        let participants = self
+            .engine
+            .screen_sockets
+            .participants(self.opened.phone_id);
         let mine = self.opened.actor.member_id();
         let controller = participants.iter().find(|p| p.controls);
         let holder = match controller {
@@ -221,7 +227,7 @@ impl Playing<'_> {
             from: open.number(),
             member_id: self.opened.actor.member_id(),
         };
-        if !(self.engine.live).send(self.opened.phone_id, controller.id, asked) {
+        if !(self.engine.screen_sockets).send(self.opened.phone_id, controller.id, asked) {
             return self.answered(AskState::Unreachable).await;
         }
         self.together.asking = Some((controller.id, now_ms + ASK_MS));
@@ -249,7 +255,7 @@ impl Playing<'_> {
             let withdrawn = SeatMessage::Withdrawn {
                 from: open.number(),
             };
-            (self.engine.live).send(self.opened.phone_id, controller, withdrawn);
+            (self.engine.screen_sockets).send(self.opened.phone_id, controller, withdrawn);
             self.together.again_ms = now_ms + ASK_AGAIN_MS;
             self.answered(AskState::Unanswered).await?;
         }
@@ -258,7 +264,7 @@ impl Playing<'_> {
 
     /// Hands control to the socket with this number: it takes the seat itself, with its own right.
     pub(super) fn give_control(&mut self, to: u32) {
-        let (live, phone_id) = (&self.engine.live, self.opened.phone_id);
+        let (live, phone_id) = (&self.engine.screen_sockets, self.opened.phone_id);
         let participants = live.participants(phone_id);
         let chosen = participants.iter().find(|p| p.id == to && !p.lent);
         let offered = SeatMessage::Offered {
@@ -273,7 +279,7 @@ impl Playing<'_> {
     /// Refuses a question. Only the session that asked is told.
     pub(super) fn refuse_control(&mut self, to: u32) {
         if self.together.questions.contains(&to) {
-            (self.engine.live).send(self.opened.phone_id, to, SeatMessage::Refused);
+            (self.engine.screen_sockets).send(self.opened.phone_id, to, SeatMessage::Refused);
         }
         self.together.questions.retain(|from| *from != to);
     }

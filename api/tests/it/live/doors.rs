@@ -253,7 +253,7 @@ fn a_member_holds_a_hundred_sockets_of_all_kinds_together() {
             .is_some_and(|message| message.is_ok())
         {}
         eventually("its place is free", async || {
-            s.engine.members.count() <= SOCKETS_PER_MEMBER
+            s.engine.event_sockets.count() <= SOCKETS_PER_MEMBER
         })
         .await;
         member_socket(s, &token).await;

@@ -108,7 +108,7 @@ impl Alipay {
             .ok_or_else(|| unverified("no answer of Alipay to this method"))?;
         let content = answer.content();
         let Some(sign) = &answer.sign else {
-            return Err(unverified(&format!("unsigned {}", told(&content))));
+            return Err(unverified(&format!("unsigned {}", codes_of(&content))));
         };
         if let (Some(serials), Some(serial)) = (&self.serials, &answer.cert_sn)
             && !serial.eq_ignore_ascii_case(&serials.alipay)
@@ -123,13 +123,16 @@ impl Alipay {
         {
             Ok(content)
         } else {
-            Err(unverified(&format!("wrongly signed {}", told(&content))))
+            Err(unverified(&format!(
+                "wrongly signed {}",
+                codes_of(&content)
+            )))
         }
     }
 }
 
 /// Codes of an answer, for people.
-fn told(content: &str) -> String {
+fn codes_of(content: &str) -> String {
     match serde_json::from_str::<Common>(content) {
         Ok(Common { code, sub_code, .. }) => {
             format!("{code} {}", sub_code.unwrap_or_default())

@@ -188,7 +188,7 @@ impl Wallet {
     }
 
     /// Answer that ends a notification: it was taken, now or before.
-    pub fn taken(&self) -> Reply {
+    pub fn acknowledgement(&self) -> Reply {
         match self {
             Self::Alipay(_) => Reply {
                 status: 200,
@@ -204,7 +204,7 @@ impl Wallet {
     }
 
     /// Answer to a notification that was not taken: the wallet sends it again later.
-    pub fn not_taken(&self) -> Reply {
+    pub fn rejection(&self) -> Reply {
         match self {
             Self::Alipay(_) => Reply {
                 status: 400,

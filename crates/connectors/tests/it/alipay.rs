@@ -117,10 +117,13 @@ async fn the_published_notification_is_verified() {
     // Empty values are not signed, so one more changes nothing.
     assert!(outcome(&wallet, &encoded(&PUBLISHED[..24])).await.is_ok());
     assert_eq!(
-        (wallet.taken().status, wallet.taken().body),
+        (
+            wallet.acknowledgement().status,
+            wallet.acknowledgement().body
+        ),
         (200, "success")
     );
-    assert_ne!(wallet.not_taken().body, "success");
+    assert_ne!(wallet.rejection().body, "success");
 }
 
 #[tokio::test]

@@ -72,8 +72,14 @@ async fn the_published_notification_is_verified() {
         told.event,
         Event::Other("PAYSCORE.USER_OPEN_SERVICE".to_owned())
     );
-    assert_eq!((wallet.taken().status, wallet.taken().body), (204, ""));
-    assert_eq!(wallet.not_taken().status, 400);
+    assert_eq!(
+        (
+            wallet.acknowledgement().status,
+            wallet.acknowledgement().body
+        ),
+        (204, "")
+    );
+    assert_eq!(wallet.rejection().status, 400);
 }
 
 #[tokio::test]

@@ -245,7 +245,7 @@ impl Kind {
             | Reason::NoLauncher
             | Reason::SystemApp
             | Reason::Altered
-            | Reason::NotTaken(_) => self.failed_status(),
+            | Reason::PushFailed(_) => self.failed_status(),
         }
     }
 

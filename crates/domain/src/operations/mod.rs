@@ -5,20 +5,20 @@
 
 mod choice;
 mod kind;
-mod not_taken;
 mod places;
 mod plan;
+mod push_failure;
 mod reason;
 mod transfer;
 
 pub use choice::OperationChoice;
 pub use kind::{Kind, Reset, Step};
-pub use not_taken::NotTaken;
 pub use places::{
     BOOTING_MAX, BOOTING_SPARE, Claimant, PLACE_MS, Places, RUNNING_MAX, RUNNING_SPARE,
     SENDING_MAX, SENDING_SPARE, turns,
 };
 pub use plan::{Effect, Event, Evidence, Next, Phase, Progress, next};
+pub use push_failure::PushFailure;
 pub use reason::{Reason, State};
 pub use transfer::{
     Agreed, Backup, DISCLAIMER_DAY, DISCLAIMER_SECONDS, DISCLAIMER_VERSION, Destination, Transfer,

@@ -1,6 +1,6 @@
 //! State of an operation, and the reason of its failure.
 
-use super::{NotTaken, Step};
+use super::{PushFailure, Step};
 use crate::every;
 use crate::lang::{Lang, Words};
 use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
@@ -111,11 +111,11 @@ pub enum Reason {
     Altered,
     /// The phone did not take a file or an app.
     #[strum(transparent)]
-    NotTaken(NotTaken),
+    PushFailed(PushFailure),
 }
 
 impl Reason {
-    /// The list of reasons without those of [`NotTaken`].
+    /// The list of reasons without those of [`PushFailure`].
     const OWN: [Self; 21] = [
         Self::Unreachable,
         Self::Refused,
@@ -142,7 +142,7 @@ impl Reason {
 
     /// Iterates over every reason.
     pub fn all() -> impl Iterator<Item = Self> {
-        let taken = NotTaken::ALL.into_iter().map(Self::NotTaken);
+        let taken = PushFailure::ALL.into_iter().map(Self::PushFailed);
         Self::OWN.into_iter().chain(taken)
     }
 
@@ -159,7 +159,7 @@ impl Reason {
     /// Whether another try may succeed.
     pub const fn retryable(self) -> bool {
         match self {
-            Self::NotTaken(why) => why.retryable(),
+            Self::PushFailed(why) => why.retryable(),
             Self::NotCapable
             | Self::NoLongerOwned
             | Self::FileGone
@@ -251,7 +251,7 @@ impl Reason {
                 "It belongs to the phone's system: it cannot be uninstalled or cleared",
             ),
             Self::Altered => Words::new("数据校验未通过", "The copied data differs"),
-            Self::NotTaken(why) => why.words(),
+            Self::PushFailed(why) => why.words(),
         }
     }
 

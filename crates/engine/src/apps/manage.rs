@@ -5,7 +5,7 @@ use domain::apps::{PackageName, Verb};
 use domain::operations::{Evidence, Reason};
 use domain::phones::Power;
 use fleet::AppError;
-use store::operations::{self, Progressed, Running};
+use store::operations::{self, Progressed, RunningOperation};
 
 use crate::Engine;
 
@@ -13,7 +13,7 @@ use crate::Engine;
 /// fails for it; a package that the phone refuses does not stop the others, and the first refusal is the reason of the failure.
 pub(crate) async fn manage(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     verb: Verb,
     packages: &[PackageName],
 ) -> Result<Evidence, Reason> {
@@ -68,7 +68,7 @@ pub(crate) async fn manage(
 /// Checks whether each package on a phone is in the state that `verb` leads to.
 pub(crate) async fn look_at(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     verb: Verb,
     packages: &[PackageName],
 ) -> Result<Evidence, Reason> {
@@ -96,7 +96,7 @@ pub(crate) async fn look_at(
 }
 
 /// Stores the index of the package that the reason of a failure is about.
-async fn name_app(engine: &Engine, running: &Running, nth: usize) {
+async fn name_app(engine: &Engine, running: &RunningOperation, nth: usize) {
     let about = Progressed {
         id: running.id,
         generation: running.generation,

@@ -104,7 +104,7 @@ impl Engine {
             let untold = orders::untold_payments(&self.store, which, lines.clone()).await?;
             for number in untold.iter().filter_map(|number| OrderNo::parse(number)) {
                 if let TradeState::Paid(paid) = wallet.query(&number, now_ms).await? {
-                    self.paid(which, paid).await?;
+                    self.settle(which, paid).await?;
                 }
             }
         }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use causes::causes;
-use connectors::wallets::{
-    Closing, Fen, OrderNo, Refund, RefundNo, TradeState, Wallet as At, WalletError,
-};
+use connectors::wallets::{self, Closing, Fen, OrderNo, Refund, RefundNo, TradeState, WalletError};
 use domain::orders::Wallet;
 use store::StoreError;
 use store::orders::{self, Attempt, Due, Outcome, RefundJob};
@@ -139,7 +137,7 @@ impl Engine {
         }
     }
 
-    fn at(&self, which: Wallet) -> Result<&At, DueError> {
+    fn client(&self, which: Wallet) -> Result<&wallets::Wallet, DueError> {
         self.wallets.get(which).ok_or(DueError::NoWallet)
     }
 
@@ -157,11 +155,11 @@ impl Engine {
     async fn query_payment(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
         match self
-            .at(attempt.wallet)?
+            .client(attempt.wallet)?
             .query(&number_of(attempt)?, now_ms)
             .await?
         {
-            TradeState::Paid(paid) => drop(self.paid(attempt.wallet, paid).await?),
+            TradeState::Paid(paid) => drop(self.settle(attempt.wallet, paid).await?),
             TradeState::Closed => {
                 orders::attempt_closed(&self.store, attempt.number.clone()).await?;
             }
@@ -182,9 +180,9 @@ impl Engine {
 
     async fn close(&self, attempt: &Attempt) -> Result<(), DueError> {
         let now_ms = self.clock.now_ms();
-        let wallet = self.at(attempt.wallet)?;
+        let wallet = self.client(attempt.wallet)?;
         match wallet.close(&number_of(attempt)?, now_ms).await? {
-            Closing::Paid(paid) => drop(self.paid(attempt.wallet, paid).await?),
+            Closing::Paid(paid) => drop(self.settle(attempt.wallet, paid).await?),
             Closing::Absent if now_ms < attempt.expires_ms.saturating_add(LATE_MS) => {}
             Closing::Absent | Closing::Closed => {
                 orders::attempt_closed(&self.store, attempt.number.clone()).await?;
@@ -201,7 +199,7 @@ impl Engine {
         }
         let now_ms = self.clock.now_ms();
         if let Some(changed) = orders::timed_out(&self.store, order_id, now_ms).await? {
-            self.order_changed(&changed).await;
+            self.publish_order(&changed).await;
         }
         Ok(())
     }
@@ -217,7 +215,7 @@ impl Engine {
             paid: Fen::new(job.paid_fen).ok_or_else(corrupt)?,
             reason: &job.reason,
         };
-        let (wallet, now_ms) = (self.at(job.wallet)?, self.clock.now_ms());
+        let (wallet, now_ms) = (self.client(job.wallet)?, self.clock.now_ms());
         let said = if job.sent {
             wallet.refund_state(&refund, now_ms).await
         } else {

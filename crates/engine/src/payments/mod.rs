@@ -18,7 +18,7 @@ use store::StoreError;
 use store::orders::{Changed, Settled, Settlement};
 
 use crate::Engine;
-use crate::members::Event;
+use crate::event_sockets::Event;
 
 pub(crate) use bills::watch;
 pub use connectors::wallets::{NOTIFICATION_MAX_BYTES, Reply};
@@ -65,19 +65,19 @@ impl Wallets {
 
 impl Engine {
     /// Publishes to a member that an order and its phones have changed.
-    async fn order_changed(&self, changed: &Changed) {
+    async fn publish_order(&self, changed: &Changed) {
         let event = Event::OrderChanged(OrderChanged {
             order_id: changed.order_id,
             state: changed.state.into_str(),
         });
-        self.members.publish(changed.member_id, &event);
+        self.event_sockets.publish(changed.member_id, &event);
         for phone_id in &changed.phone_ids {
-            self.phone_changed(*phone_id).await;
+            self.publish_phone(*phone_id).await;
         }
     }
 
     /// Settles a proven payment and hands over what it buys.
-    async fn paid(&self, which: Wallet, paid: Paid) -> Result<Settled, StoreError> {
+    async fn settle(&self, which: Wallet, paid: Paid) -> Result<Settled, StoreError> {
         let settlement = settlement(paid);
         let number = settlement.attempt.clone();
         let (trade_no, amount_fen) = (settlement.trade_no.clone(), settlement.amount_fen);
@@ -86,7 +86,7 @@ impl Engine {
         match &settled {
             Settled::Fulfilled(changed) => {
                 tracing::info!(order_id = changed.order_id, attempt = number, "order paid");
-                self.order_changed(changed).await;
+                self.publish_order(changed).await;
             }
             Settled::RefundQueued(changed) => {
                 tracing::warn!(
@@ -95,7 +95,7 @@ impl Engine {
                     attempt = number,
                     "refund queued"
                 );
-                self.order_changed(changed).await;
+                self.publish_order(changed).await;
                 self.payments_wakeup.wake();
             }
             // The store has logged a mismatch with its amount.

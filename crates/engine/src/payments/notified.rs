@@ -22,7 +22,7 @@ pub(super) fn outcome(state: RefundState) -> Outcome {
 impl Engine {
     /// Takes a wallet's notification: `headers` are all of the request, `body` its bytes as they came. The reply tells the wallet that the
     /// notification was taken, or that it must be sent again; none if this server has no such wallet.
-    pub async fn notified(
+    pub async fn handle_notification(
         &self,
         which: Wallet,
         headers: &[(&str, &str)],
@@ -55,9 +55,9 @@ impl Engine {
             }
         };
         Some(if taken {
-            wallet.taken()
+            wallet.acknowledgement()
         } else {
-            wallet.not_taken()
+            wallet.rejection()
         })
     }
 
@@ -87,7 +87,7 @@ impl Engine {
 
     async fn handle_event(&self, which: Wallet, notification: Notification) -> bool {
         let done = match notification.event {
-            Event::Paid(paid) => self.paid(which, paid).await.map(|settled| match settled {
+            Event::Paid(paid) => self.settle(which, paid).await.map(|settled| match settled {
                 Settled::Fulfilled(_) | Settled::RefundQueued(_) | Settled::Again => true,
                 Settled::Mismatch | Settled::Unknown => false,
             }),
@@ -128,7 +128,7 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let changed = orders::refund_outcome(&self.store, number, outcome, now_ms).await?;
         if let Some(changed) = changed {
-            self.order_changed(&changed).await;
+            self.publish_order(&changed).await;
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ impl Engine {
         if made.order.state == OrderState::Paid {
             let renewed = made.lines.iter().filter_map(|line| line.phone_id);
             let bought = made.phones.iter().map(|phone| phone.phone_id);
-            self.order_changed(&Changed {
+            self.publish_order(&Changed {
                 order_id: made.order.id,
                 member_id: actor.member_id(),
                 state: made.order.state,
@@ -38,7 +38,7 @@ impl Engine {
         order_id: i64,
     ) -> Result<FullOrder, OrderError> {
         let changed = orders::cancel(&self.store, actor, order_id, self.clock.now_ms()).await?;
-        self.order_changed(&changed).await;
+        self.publish_order(&changed).await;
         self.payments_wakeup.wake();
         orders::info(&self.store, actor, order_id).await
     }
@@ -81,7 +81,7 @@ impl Engine {
         let requested =
             orders::request_refund(&self.store, actor, order_id, reason, amount_fen, now_ms)
                 .await?;
-        self.order_changed(&requested.changed).await;
+        self.publish_order(&requested.changed).await;
         self.payments_wakeup.wake();
         Ok(requested.refund)
     }
@@ -95,7 +95,7 @@ impl Engine {
     ) -> Result<Changed, OrderError> {
         let now_ms = self.clock.now_ms();
         let changed = orders::decide_refund(&self.store, actor, number, verdict, now_ms).await?;
-        self.order_changed(&changed).await;
+        self.publish_order(&changed).await;
         self.payments_wakeup.wake();
         Ok(changed)
     }

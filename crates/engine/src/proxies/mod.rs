@@ -60,7 +60,7 @@ pub fn exit_service(text: &str) -> Option<Url> {
 pub struct Proxies {
     /// Parts that run proxies; none on a server without them, where phones get no proxy and those that have one lose it.
     parts: Option<Arc<ProxyParts>>,
-    running: Arc<tokio::sync::Mutex<HashMap<i64, Running>>>,
+    running: Arc<tokio::sync::Mutex<HashMap<i64, RunningProxy>>>,
     /// Phones on which the setting of their proxy is being cleared.
     clearing: Arc<Mutex<HashSet<i64>>>,
     wakeup: Wakeup,
@@ -68,7 +68,7 @@ pub struct Proxies {
     last_passed_test: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
 }
 
-struct Running {
+struct RunningProxy {
     generation: i64,
     traffic: Arc<Traffic>,
     tunnel: ProxyTunnel,
@@ -85,11 +85,11 @@ pub struct ProxyState {
 
 /// Why the test of a proxy failed.
 #[derive(Debug)]
-pub enum TestError {
+pub enum ProxyTestError {
     /// This server gives phones no proxies.
-    Off,
+    Disabled,
     /// The phone has no proxy.
-    None,
+    NoProxy,
     /// The login was sealed by another key.
     Sealed,
     /// The phone is not the actor's to change, the member's tests of this hour are spent, or an internal error.
@@ -140,10 +140,18 @@ impl Engine {
     }
 
     /// Tests a proxy: returns the address that it reaches the internet from and the delay, and remembers the test for the member.
-    pub async fn test_proxy(&self, actor: &Actor, checked: Checked) -> Result<Exit, TestError> {
-        let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
+    pub async fn test_proxy(
+        &self,
+        actor: &Actor,
+        checked: Checked,
+    ) -> Result<Exit, ProxyTestError> {
+        let parts = self
+            .proxies
+            .parts
+            .as_ref()
+            .ok_or(ProxyTestError::Disabled)?;
         let spent = proxies::spend_test(&self.store, actor, self.clock.now_ms()).await;
-        spent.map_err(TestError::Store)?;
+        spent.map_err(ProxyTestError::Store)?;
         let endpoint = Endpoint {
             protocol: checked.protocol,
             host: checked.host.clone(),
@@ -151,7 +159,7 @@ impl Engine {
             login: checked.login.clone(),
         };
         let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
-        let exit = exit.map_err(TestError::Dial)?;
+        let exit = exit.map_err(ProxyTestError::Dial)?;
         let tested = tested_at(self.clock.now_ms(), &exit);
         let since_ms = tested.at_ms - PASSED_MS;
         let mut passed = self.proxies.last_passed_test.lock();
@@ -161,19 +169,29 @@ impl Engine {
     }
 
     /// Tests the proxy that a phone has; a passed test is stored.
-    pub async fn test_phone_proxy(&self, actor: &Actor, phone_id: i64) -> Result<Exit, TestError> {
-        let parts = self.proxies.parts.as_ref().ok_or(TestError::Off)?;
+    pub async fn test_phone_proxy(
+        &self,
+        actor: &Actor,
+        phone_id: i64,
+    ) -> Result<Exit, ProxyTestError> {
+        let parts = self
+            .proxies
+            .parts
+            .as_ref()
+            .ok_or(ProxyTestError::Disabled)?;
         let now_ms = self.clock.now_ms();
         let of = proxies::of_phone(&self.store, actor, phone_id, now_ms).await;
-        let of = of.map_err(TestError::Store)?.ok_or(TestError::None)?;
+        let of = of
+            .map_err(ProxyTestError::Store)?
+            .ok_or(ProxyTestError::NoProxy)?;
         let spent = proxies::spend_test(&self.store, actor, now_ms).await;
-        spent.map_err(TestError::Store)?;
-        let endpoint = endpoint(parts, &of.proxy).ok_or(TestError::Sealed)?;
+        spent.map_err(ProxyTestError::Store)?;
+        let endpoint = endpoint(parts, &of.proxy).ok_or(ProxyTestError::Sealed)?;
         let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
-        let exit = exit.map_err(TestError::Dial)?;
+        let exit = exit.map_err(ProxyTestError::Dial)?;
         let tested = tested_at(self.clock.now_ms(), &exit);
         let noted = proxies::note_test(&self.store, phone_id, of.generation, tested).await;
-        noted.map_err(|fault| TestError::Store(fault.into()))?;
+        noted.map_err(|fault| ProxyTestError::Store(fault.into()))?;
         Ok(exit)
     }
 
@@ -345,7 +363,7 @@ async fn refresh(engine: &Engine) -> Result<HashSet<i64>, StoreError> {
     Ok(generations.into_keys().collect())
 }
 
-fn state_of(running: &HashMap<i64, Running>, of: PhoneProxy) -> ProxyState {
+fn state_of(running: &HashMap<i64, RunningProxy>, of: PhoneProxy) -> ProxyState {
     let runs = running.get(&of.phone_id);
     let runs = runs.filter(|one| one.generation == of.generation);
     ProxyState {
@@ -376,7 +394,7 @@ fn endpoint(parts: &ProxyParts, proxy: &Proxy) -> Option<Endpoint> {
     })
 }
 
-fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
+fn start(engine: &Engine, one: &PhoneProxy) -> Option<RunningProxy> {
     let parts = engine.proxies.parts.as_ref()?;
     let Some(endpoint) = endpoint(parts, &one.proxy) else {
         tracing::error!(
@@ -396,7 +414,7 @@ fn start(engine: &Engine, one: &PhoneProxy) -> Option<Running> {
             Arc::clone(&counted),
         )
     })?;
-    Some(Running {
+    Some(RunningProxy {
         generation: one.generation,
         traffic,
         tunnel,

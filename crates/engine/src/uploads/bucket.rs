@@ -49,7 +49,7 @@ impl fmt::Debug for Bucket {
 }
 
 /// Converts an error of the client so that a missing file is still told by its kind.
-fn failed(error: object_store::Error) -> io::Error {
+fn io_error(error: object_store::Error) -> io::Error {
     match error {
         object_store::Error::NotFound { .. } => io::Error::new(io::ErrorKind::NotFound, error),
         error => io::Error::other(error),
@@ -80,7 +80,7 @@ impl Bucket {
         if let Some(region) = place.region {
             builder = builder.with_region(region);
         }
-        Ok(Self(Arc::new(builder.build().map_err(failed)?)))
+        Ok(Self(Arc::new(builder.build().map_err(io_error)?)))
     }
 
     /// Uploads a file, unless the bucket has it.
@@ -89,7 +89,7 @@ impl Bucket {
         match self.0.head(&key).await {
             Ok(_) => return Ok(()),
             Err(object_store::Error::NotFound { .. }) => {}
-            Err(error) => return Err(failed(error)),
+            Err(error) => return Err(io_error(error)),
         }
         let mut file = File::open(path).await?;
         let mut object = BufWriter::with_capacity(self.0.clone(), key, PART_BYTES)
@@ -99,7 +99,7 @@ impl Bucket {
             Ok(_) => object.shutdown().await,
             Err(error) => {
                 // S3 charges for the parts of an upload that is neither completed nor aborted.
-                object.abort().await.map_err(failed)?;
+                object.abort().await.map_err(io_error)?;
                 Err(error)
             }
         }
@@ -107,10 +107,10 @@ impl Bucket {
 
     /// Downloads a file to a path.
     pub(super) async fn fetch(&self, sha256: &str, path: &Path) -> io::Result<()> {
-        let found = self.0.get(&key(sha256)).await.map_err(failed)?;
+        let found = self.0.get(&key(sha256)).await.map_err(io_error)?;
         let mut parts = found.into_stream();
         let mut file = File::create(path).await?;
-        while let Some(part) = parts.try_next().await.map_err(failed)? {
+        while let Some(part) = parts.try_next().await.map_err(io_error)? {
             file.write_all(&part).await?;
         }
         file.flush().await
@@ -123,14 +123,14 @@ impl Bucket {
             .map_ok(|object| object.location.filename().unwrap_or_default().to_owned())
             .try_collect()
             .await
-            .map_err(failed)
+            .map_err(io_error)
     }
 
     /// Deletes a file; one that is not there is no error.
     pub(super) async fn remove(&self, sha256: &str) -> io::Result<()> {
         match self.0.delete(&key(sha256)).await {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(failed(error)),
+            Err(error) => Err(io_error(error)),
         }
     }
 }

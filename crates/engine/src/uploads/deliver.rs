@@ -4,10 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use causes::causes;
-use domain::operations::{Evidence, NotTaken, Reason};
+use domain::operations::{Evidence, PushFailure, Reason};
 use domain::uploads::{AppFacts, Delivery, DeliveryFile, Existing, FileName};
 use fleet::{DeliveryError, FileToPush};
-use store::operations::{self, Running};
+use store::operations::{self, RunningOperation};
 
 use super::contents::Place;
 use super::inspect::part;
@@ -17,7 +17,7 @@ use crate::Engine;
 /// Delivers all files to the phone. Where the phone refuses some, the operation fails with the reason of the first of them.
 pub(crate) async fn deliver(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
     let guard = engine.uploads.deliveries().begin(running);
@@ -77,7 +77,7 @@ pub(crate) async fn deliver(
 /// Checks whether the phone has all files.
 pub(crate) async fn look_for(
     engine: &Engine,
-    running: &Running,
+    running: &RunningOperation,
     delivery: &Delivery,
 ) -> Result<Evidence, Reason> {
     let guard = engine.uploads.deliveries().begin(running);
@@ -122,7 +122,7 @@ enum Verdict {
 
 fn reason_of(error: &DeliveryError) -> Verdict {
     match error {
-        DeliveryError::NotTaken { why, .. } => Verdict::This(Reason::NotTaken(*why)),
+        DeliveryError::PushFailed { why, .. } => Verdict::This(Reason::PushFailed(*why)),
         DeliveryError::Local(cause) if cause.kind() == io::ErrorKind::NotFound => {
             Verdict::This(Reason::FileGone)
         }
@@ -191,8 +191,8 @@ fn archives(here: &Place, app: &AppFacts) -> Vec<(PathBuf, u64)> {
 }
 
 fn name_of(file: &DeliveryFile) -> Result<FileName, DeliveryError> {
-    FileName::parse(&file.name).map_err(|_| DeliveryError::NotTaken {
-        why: NotTaken::Unwritable,
+    FileName::parse(&file.name).map_err(|_| DeliveryError::PushFailed {
+        why: PushFailure::Unwritable,
         words: "no name".to_owned(),
     })
 }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use causes::causes;
 use domain::operations::Kind;
-use fleet::Transfer;
+use fleet::CopyHandle;
 use parking_lot::Mutex;
-use store::operations::{self, Progressed, Running};
+use store::operations::{self, Progressed, RunningOperation};
 
 use super::SWEEP;
 use crate::Engine;
-use crate::members::Event;
+use crate::event_sockets::Event;
 use crate::worker::repeat;
 
 /// Pause between two reports of progress.
@@ -25,7 +25,7 @@ pub(crate) struct Deliveries(Mutex<HashMap<i64, Arc<RunningDelivery>>>);
 
 /// A running operation that copies to or from a phone: a delivery of files, or a replacement with data.
 pub(crate) struct RunningDelivery {
-    running: Running,
+    running: RunningOperation,
     state: Mutex<State>,
 }
 
@@ -35,7 +35,7 @@ struct State {
     item: i16,
     /// Bytes that were copied before the running copy.
     before: i64,
-    copy: Transfer,
+    copy: CopyHandle,
     stopped: bool,
     published: Option<(i16, i64)>,
 }
@@ -59,11 +59,11 @@ impl Drop for DeliveryGuard<'_> {
 
 impl RunningDelivery {
     /// Starts the copy of a file, before which `before` bytes were copied; returns the handle that counts and cancels the copy.
-    pub(crate) fn begin(&self, item: usize, before: i64) -> Transfer {
+    pub(crate) fn begin(&self, item: usize, before: i64) -> CopyHandle {
         let mut state = self.state.lock();
         state.item = i16::try_from(item).unwrap_or(i16::MAX);
         state.before = before;
-        state.copy = Transfer::default();
+        state.copy = CopyHandle::default();
         if state.stopped {
             state.copy.cancel();
         }
@@ -101,7 +101,7 @@ impl RunningDelivery {
 }
 
 impl Deliveries {
-    pub(crate) fn begin(&self, running: &Running) -> DeliveryGuard<'_> {
+    pub(crate) fn begin(&self, running: &RunningOperation) -> DeliveryGuard<'_> {
         let delivery = Arc::new(RunningDelivery {
             running: running.clone(),
             state: Mutex::default(),
@@ -169,9 +169,9 @@ async fn publish_progress(engine: &Engine) {
     }
     for (member_id, batch_ids) in batches {
         let moved = Event::OperationsChanged(batch_ids);
-        engine.members.publish(member_id, &moved);
+        engine.event_sockets.publish(member_id, &moved);
     }
     for phone_id in phones {
-        engine.phone_changed(phone_id).await;
+        engine.publish_phone(phone_id).await;
     }
 }

@@ -6,7 +6,7 @@
     reason = "a test that cannot go on has failed"
 )]
 
-mod members;
+mod event_sockets;
 mod rentals;
 mod rights;
 mod rules;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use domain::auth::SignIn;
 use domain::config::Setting;
-use engine::{Clock, Engine, Running};
+use engine::{Clock, Engine, EngineTasks};
 use fleet::{Fleet, FleetOptions, Timing};
 use fresh_database::{Database, PASSWORD, PASSWORD_HASH};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ static PORTS: AtomicU32 = AtomicU32::new(0);
 struct Server {
     engine: Engine,
     url: String,
-    _running: Running,
+    _tasks: EngineTasks,
     _database: Database,
 }
 
@@ -57,7 +57,7 @@ fn on_each_database(test: impl AsyncFn(&Server)) {
             let engine = engine_on(&database.url, &[]);
             seed(&engine, &people()).await;
             let server = Server {
-                _running: engine.start().await.unwrap(),
+                _tasks: engine.start().await.unwrap(),
                 engine,
                 url: database.url.clone(),
                 _database: database,

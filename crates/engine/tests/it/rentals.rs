@@ -1,6 +1,6 @@
 //! Rentals end by themselves when their time has come.
 
-use engine::members::SocketMessage;
+use engine::event_sockets::SocketMessage;
 
 use crate::{DAY_S, OWNER, on_each_database, soon};
 
@@ -12,7 +12,7 @@ fn the_end_of_a_rental_is_carried_out_and_published_when_the_clock_has_passed_it
             server.phone("long", 300).await,
         );
         let owner = server.actor(OWNER).await;
-        let mut socket = server.engine.members.register(&owner);
+        let mut socket = server.engine.event_sockets.register(&owner);
         assert_eq!(soon(socket.next()).await, SocketMessage::Unread(0));
         server.engine.clock.set_offset_s(1.5 * DAY_S);
         let (mut changed, mut unread) = (Vec::new(), 0);

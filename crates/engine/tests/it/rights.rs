@@ -30,7 +30,7 @@ async fn viewer(server: &Server, account: &str, phone_id: i64, level: Level) -> 
         level,
         trial: false,
     };
-    server.engine.live.register(watch, kind)
+    server.engine.screen_sockets.register(watch, kind)
 }
 
 #[test]
@@ -67,7 +67,10 @@ fn a_signed_out_session_ends_its_socket() {
             actor: actor.unwrap().unwrap(),
             phone_ids: vec![phone_id],
         };
-        let mut deck = server.engine.live.register(watch, SocketKind::Deck);
+        let mut deck = server
+            .engine
+            .screen_sockets
+            .register(watch, SocketKind::Deck);
         sign_out(store, Some(tokens.access), None, now_ms)
             .await
             .unwrap();

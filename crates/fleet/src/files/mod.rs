@@ -115,7 +115,7 @@ impl Fleet {
         let work = async move |_: Arc<Phone>, link: Link| {
             let mut answers = Vec::with_capacity(items.len());
             for item in &items {
-                answers.push(removed(&link, item).await);
+                answers.push(remove_item(&link, item).await);
             }
             if answers.iter().any(Result::is_ok) {
                 scan::all(phone_id, &link).await;
@@ -160,7 +160,7 @@ impl Drop for AbortOnDrop {
     }
 }
 
-async fn removed(link: &Link, item: &Item) -> Result<(), FileAccessError> {
+async fn remove_item(link: &Link, item: &Item) -> Result<(), FileAccessError> {
     let real = place::item(link, item).await?;
     if link.stat(&real).await?.is_none() {
         return Err(FileAccessError::Absent);

@@ -20,7 +20,7 @@ pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileAccessE
 }
 
 /// The real path of an item, links followed.
-pub(super) async fn followed(link: &Link, item: &Item) -> Result<String, FileAccessError> {
+pub(super) async fn follow_link(link: &Link, item: &Item) -> Result<String, FileAccessError> {
     real(link, &item.to_string()).await
 }
 

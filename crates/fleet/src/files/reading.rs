@@ -111,7 +111,7 @@ impl Fleet {
 }
 
 async fn look(link: &Link, item: &Item) -> Result<(String, FileFacts), FileAccessError> {
-    let real = place::followed(link, item).await?;
+    let real = place::follow_link(link, item).await?;
     let about = link.stat(&real).await?.ok_or(FileAccessError::Absent)?;
     if !about.is_file() {
         return Err(FileAccessError::Kind);

@@ -91,13 +91,13 @@ impl Fleet {
                 (own, phone.environment.transfers.acquire().await)
             });
             let _turns = turns.await.map_err(|_| FileAccessError::Busy)?;
-            added(phone_id, &link, &upload, piece).await
+            append(phone_id, &link, &upload, piece).await
         };
         self.at_phone(phone_id, PIECE_TIMEOUT, work).await
     }
 }
 
-async fn added<R>(
+async fn append<R>(
     phone_id: i64,
     link: &Link,
     upload: &Upload,

@@ -167,7 +167,7 @@ impl Connection {
 }
 
 /// Waits for a link and returns it.
-pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
+pub async fn wait_for_link(links: &mut watch::Receiver<Option<Link>>) -> Link {
     match links
         .wait_for(Option::is_some)
         .await
@@ -180,7 +180,7 @@ pub async fn linked(links: &mut watch::Receiver<Option<Link>>) -> Link {
 }
 
 /// Returns when the link that was seen last is gone.
-pub async fn unlinked(links: &mut watch::Receiver<Option<Link>>) {
+pub async fn wait_for_link_loss(links: &mut watch::Receiver<Option<Link>>) {
     // A change of the link means that the link is gone, since the supervisor clears a link before it sets the next.
     if links.changed().await.is_err() {
         // The phone was dropped, so this task is being aborted.

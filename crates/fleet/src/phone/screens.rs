@@ -145,7 +145,7 @@ impl Screen {
 /// Screens of a phone.
 #[derive(Default)]
 pub struct Screens {
-    running: Mutex<Running>,
+    running: Mutex<RunningScreens>,
     /// Quality of the full picture; reset whenever the picture stops.
     pub quality: watch::Sender<PictureQuality>,
     /// Number of picture sizes, then encoders, that the phone refused.
@@ -155,12 +155,12 @@ pub struct Screens {
 }
 
 #[derive(Default)]
-struct Running {
+struct RunningScreens {
     full: Option<Screen>,
     small: Option<Screen>,
 }
 
-impl Running {
+impl RunningScreens {
     const fn of_kind(&mut self, kind: PictureKind) -> &mut Option<Screen> {
         match kind {
             PictureKind::Full => &mut self.full,

@@ -21,7 +21,7 @@ use std::pin::Pin;
 use domain::identity::{Identity, Keep};
 use domain::lang::Lang;
 use domain::phones::{Ability, Unable};
-use phone_link::Transfer;
+use phone_link::CopyHandle;
 
 pub use access::PhoneAccess;
 pub use error::ProviderError;
@@ -160,7 +160,7 @@ pub trait Provider: Send + Sync {
         &'a self,
         phone: &'a PhoneAccess,
         to: &'a Path,
-        moved: &'a Transfer,
+        moved: &'a CopyHandle,
     ) -> ActionFuture<'a, Backup> {
         let _ = (phone, to, moved);
         cannot(self.capabilities(), Ability::Transfer)
@@ -172,7 +172,7 @@ pub trait Provider: Send + Sync {
         &'a self,
         phone: &'a PhoneAccess,
         backup: RestoreRequest<'a>,
-        moved: &'a Transfer,
+        moved: &'a CopyHandle,
     ) -> ActionFuture<'a, ()> {
         let _ = (phone, backup, moved);
         cannot(self.capabilities(), Ability::Transfer)

@@ -399,7 +399,8 @@ async fn pay(
         now_ms,
     )
     .await?;
-    let trade_no = sandbox.paid(&begun.number, &begun.subject, begun.amount_fen, now_ms)?;
+    let trade_no =
+        sandbox.enter_payment(&begun.number, &begun.subject, begun.amount_fen, now_ms)?;
     let money = Settlement {
         attempt: begun.number,
         trade_no,

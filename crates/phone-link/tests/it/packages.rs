@@ -4,13 +4,13 @@ use phone_link::wire::package::{ArchiveName, FailureCode, InstallOptions, Packag
 use phone_link::wire::packet::{PAYLOAD_MAX_BYTES, VERSION};
 use phone_link::wire::service::Service;
 use phone_link::wire::shell::ShellPacket;
-use phone_link::{ARCHIVES_MAX, Archive, Link, LinkOptions, PackageError, Transfer};
+use phone_link::{APKS_MAX, Apk, CopyHandle, Link, LinkOptions, PackageError};
 use tokio::io::split;
 
 use super::adbd::{Adbd, Ids, ends, pair};
 
-fn archive(name: &str, content: &'static [u8]) -> Archive<&'static [u8]> {
-    Archive {
+fn apk(name: &str, content: &'static [u8]) -> Apk<&'static [u8]> {
+    Apk {
         name: ArchiveName::parse(name).unwrap(),
         size: content.len() as u64,
         content,
@@ -32,7 +32,7 @@ async fn answer(adbd: &mut Adbd, ids: Ids, words: &'static str) {
     adbd.close(ids).await;
 }
 
-async fn archive_bytes(adbd: &mut Adbd, ids: Ids, length: usize) -> Vec<u8> {
+async fn apk_bytes(adbd: &mut Adbd, ids: Ids, length: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() < length {
         bytes.extend_from_slice(&adbd.data(ids).await.unwrap());
@@ -52,16 +52,16 @@ async fn with_abb() -> (Link, Adbd) {
 }
 
 #[tokio::test]
-async fn one_archive_is_streamed_with_its_size() {
+async fn one_apk_is_streamed_with_its_size() {
     for in_process in [true, false] {
         let (link, mut adbd) = if in_process {
             with_abb().await
         } else {
             pair().await
         };
-        let transfer = Transfer::default();
-        let archives = vec![archive("base.apk", b"an archive")];
-        let install = link.install(archives, InstallOptions::default(), &transfer);
+        let transfer = CopyHandle::default();
+        let apks = vec![apk("base.apk", b"an archive")];
+        let install = link.install(apks, InstallOptions::default(), &transfer);
         let (result, ()) = tokio::join!(install, async {
             let (words, ids) = asked(&mut adbd).await;
             let expected = if in_process {
@@ -70,7 +70,7 @@ async fn one_archive_is_streamed_with_its_size() {
                 "cmd 'package' 'install' '-r' '-S' '10'"
             };
             assert_eq!(words, expected);
-            assert_eq!(archive_bytes(&mut adbd, ids, 10).await, b"an archive");
+            assert_eq!(apk_bytes(&mut adbd, ids, 10).await, b"an archive");
             answer(&mut adbd, ids, "Success\n").await;
         });
         result.unwrap();
@@ -79,14 +79,14 @@ async fn one_archive_is_streamed_with_its_size() {
 }
 
 #[tokio::test]
-async fn split_archives_make_one_session() {
+async fn split_apks_make_one_session() {
     let (link, mut adbd) = with_abb().await;
-    let transfer = Transfer::default();
-    let archives = vec![
-        archive("base.apk", b"base"),
-        archive("split_config.xhdpi.apk", b"picture"),
+    let transfer = CopyHandle::default();
+    let apks = vec![
+        apk("base.apk", b"base"),
+        apk("split_config.xhdpi.apk", b"picture"),
     ];
-    let install = link.install(archives, InstallOptions::default(), &transfer);
+    let install = link.install(apks, InstallOptions::default(), &transfer);
     let (result, ()) = tokio::join!(install, async {
         let (words, ids) = asked(&mut adbd).await;
         assert_eq!(words, "package install-create -r -S 11");
@@ -100,7 +100,7 @@ async fn split_archives_make_one_session() {
         ] {
             let (words, ids) = asked(&mut adbd).await;
             assert_eq!(words, expected);
-            assert_eq!(archive_bytes(&mut adbd, ids, content.len()).await, content);
+            assert_eq!(apk_bytes(&mut adbd, ids, content.len()).await, content);
             answer(&mut adbd, ids, "Success: streamed\n").await;
         }
         let (words, ids) = asked(&mut adbd).await;
@@ -115,9 +115,9 @@ async fn split_archives_make_one_session() {
 async fn a_session_that_fails_or_is_cancelled_is_thrown_away() {
     for cancels in [false, true] {
         let (link, mut adbd) = with_abb().await;
-        let transfer = Transfer::default();
-        let archives = vec![archive("a.apk", b"aa"), archive("b.apk", b"bb")];
-        let install = link.install(archives, InstallOptions::default(), &transfer);
+        let transfer = CopyHandle::default();
+        let apks = vec![apk("a.apk", b"aa"), apk("b.apk", b"bb")];
+        let install = link.install(apks, InstallOptions::default(), &transfer);
         let (result, ()) = tokio::join!(install, async {
             let (_, ids) = asked(&mut adbd).await;
             answer(&mut adbd, ids, "Success: created install session [5]\n").await;
@@ -165,9 +165,9 @@ async fn asked_after_data(adbd: &mut Adbd) -> (String, Ids) {
 async fn a_refusal_is_told_in_the_phones_words_also_before_all_was_sent() {
     let (link, mut adbd) = with_abb().await;
     let big: &'static [u8] = vec![7; 40 * 64 * 1024].leak();
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     let install = link.install(
-        vec![archive("a.apk", big)],
+        vec![apk("a.apk", big)],
         InstallOptions::default(),
         &transfer,
     );
@@ -186,17 +186,17 @@ async fn a_refusal_is_told_in_the_phones_words_also_before_all_was_sent() {
 }
 
 #[tokio::test]
-async fn archives_that_cannot_be_sent_are_refused_here() {
+async fn apks_that_cannot_be_sent_are_refused_here() {
     let (link, mut adbd) = with_abb().await;
-    let transfer = Transfer::default();
-    for count in [0, ARCHIVES_MAX + 1] {
-        let archives = (0..count).map(|_| archive("a.apk", b"a")).collect();
-        let result = link.install(archives, InstallOptions::default(), &transfer);
-        assert!(matches!(result.await, Err(PackageError::Archives(found)) if found == count));
+    let transfer = CopyHandle::default();
+    for count in [0, APKS_MAX + 1] {
+        let apks = (0..count).map(|_| apk("a.apk", b"a")).collect();
+        let result = link.install(apks, InstallOptions::default(), &transfer);
+        assert!(matches!(result.await, Err(PackageError::ApkCount(found)) if found == count));
     }
-    let short = Archive {
+    let short = Apk {
         size: 11,
-        ..archive("a.apk", b"an archive")
+        ..apk("a.apk", b"an archive")
     };
     let install = link.install(vec![short], InstallOptions::default(), &transfer);
     let (result, ()) = tokio::join!(install, async {

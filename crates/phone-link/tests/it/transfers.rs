@@ -4,7 +4,7 @@ use phone_link::wire::Decoder;
 use phone_link::wire::packet::{PAYLOAD_MAX_BYTES, VERSION};
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::{DATA_CHUNK_BYTES, MODE_FILE, SyncReply, SyncRequest, SyncRequests};
-use phone_link::{FileError, Link, LinkError, LinkOptions, Transfer};
+use phone_link::{CopyHandle, FileError, Link, LinkError, LinkOptions};
 use tokio::net::TcpListener;
 
 use super::adbd::{Adbd, pair};
@@ -53,7 +53,7 @@ async fn store(adbd: &mut Adbd, mut each: impl FnMut(usize)) -> Vec<u8> {
 async fn a_push_goes_over_a_connection_of_its_own_with_progress_by_acknowledged_bytes() {
     let (listener, link, mut adbd) = at_an_address().await;
     let content: Vec<u8> = (0..20 * DATA_CHUNK_BYTES).map(|at| at as u8).collect();
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     let progress = transfer.acknowledged();
     let mut from = content.as_slice();
     let push = link.push_tracked("/sdcard/a", MODE_FILE, 0, &mut from, &transfer);
@@ -74,7 +74,7 @@ async fn a_push_goes_over_a_connection_of_its_own_with_progress_by_acknowledged_
 #[tokio::test]
 async fn the_second_connection_ends_with_its_last_file() {
     let (listener, link, _adbd) = at_an_address().await;
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     for _ in 0..2 {
         let mut from = &b"content"[..];
         let push = link.push_tracked("/a", MODE_FILE, 0, &mut from, &transfer);
@@ -92,7 +92,7 @@ async fn the_second_connection_ends_with_its_last_file() {
 async fn a_phone_that_takes_no_second_connection_gets_files_over_the_first() {
     let (listener, link, mut adbd) = at_an_address().await;
     drop(listener);
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     let mut from = &b"content"[..];
     let push = link.push_tracked("/a", MODE_FILE, 0, &mut from, &transfer);
     let (sent, stored) = tokio::join!(push, store(&mut adbd, |_| ()));
@@ -104,7 +104,7 @@ async fn a_phone_that_takes_no_second_connection_gets_files_over_the_first() {
 async fn a_cancelled_push_ends_its_stream_and_nothing_else() {
     let (link, mut adbd) = pair().await;
     let content = vec![7; 100 * DATA_CHUNK_BYTES];
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     let mut from = content.as_slice();
     let push = link.push_tracked("/a", MODE_FILE, 0, &mut from, &transfer);
     let (result, stored) = tokio::join!(
@@ -128,7 +128,7 @@ async fn a_cancelled_push_ends_its_stream_and_nothing_else() {
 async fn files_end_with_the_first_connection() {
     let (listener, link, adbd) = at_an_address().await;
     let content = vec![7; 100 * DATA_CHUNK_BYTES];
-    let transfer = Transfer::default();
+    let transfer = CopyHandle::default();
     let mut from = content.as_slice();
     let push = link.push_tracked("/a", MODE_FILE, 0, &mut from, &transfer);
     let (result, _bulk) = tokio::join!(push, async {

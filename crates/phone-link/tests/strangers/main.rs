@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::MODE_FILE;
 use phone_link::{
-    KeyPair, Link, LinkError, LinkOptions, OpenError, Priority, ShellCommand, Transfer,
+    CopyHandle, KeyPair, Link, LinkError, LinkOptions, OpenError, Priority, ShellCommand,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -75,7 +75,7 @@ async fn files_of_every_length_come_back_as_they_went() {
         for length in [0, 1, 65_535, 65_536, 65_537, 3_000_000] {
             let content: Vec<u8> = (0..length).map(|at| (at * 7 + at / 251) as u8).collect();
             let path = format!("/sdcard/你好 {length}");
-            let transfer = Transfer::default();
+            let transfer = CopyHandle::default();
             let mut from = content.as_slice();
             let push = link.push_tracked(&path, MODE_FILE, 0, &mut from, &transfer);
             assert_eq!(push.await.unwrap(), length as u64);

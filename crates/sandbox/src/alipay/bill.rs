@@ -31,7 +31,7 @@ struct Wanted {
 }
 
 /// Tells the address of a day's bill.
-pub fn told(
+pub fn address(
     sandbox: &Sandbox,
     open: &Open,
     content: Option<&String>,

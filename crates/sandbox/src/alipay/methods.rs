@@ -171,7 +171,7 @@ pub fn call(sandbox: &Sandbox, open: &Open, method: &str, params: &Params) -> Ou
         );
     }
     if method == "alipay.data.dataservice.bill.downloadurl.query" {
-        return bill::told(sandbox, open, params.get("biz_content"), now_ms);
+        return bill::address(sandbox, open, params.get("biz_content"), now_ms);
     }
     let Some(content) = content(params) else {
         return Ok(Err(INVALID));

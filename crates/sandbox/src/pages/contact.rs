@@ -11,7 +11,7 @@ pub fn configure(cfg: &mut web::ServiceConfig) {
 
 #[get("/contact/group")]
 async fn group(request: HttpRequest) -> HttpResponse {
-    told(
+    message_page(
         &request,
         Words::new("官方群", "The group"),
         Words::new(
@@ -23,7 +23,7 @@ async fn group(request: HttpRequest) -> HttpResponse {
 
 #[get("/contact/service")]
 async fn service(request: HttpRequest) -> HttpResponse {
-    told(
+    message_page(
         &request,
         Words::new("在线客服", "Online service"),
         Words::new(
@@ -33,7 +33,7 @@ async fn service(request: HttpRequest) -> HttpResponse {
     )
 }
 
-fn told(request: &HttpRequest, title: Words, text: Words) -> HttpResponse {
+fn message_page(request: &HttpRequest, title: Words, text: Words) -> HttpResponse {
     let text = escape(text.in_lang(lang_of(request)));
     page(request, title, false, &format!("<p>{text}</p>"))
 }

@@ -108,7 +108,7 @@ impl Sandbox {
     }
 
     /// Enters a payment that was made at Alipay before now, so that it can be looked up and paid back; answers the wallet's number of it.
-    pub fn paid(
+    pub fn enter_payment(
         &self,
         order_no: &str,
         subject: &str,

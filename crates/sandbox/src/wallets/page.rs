@@ -98,7 +98,7 @@ async fn show(
     if over && asked.done.is_none() {
         return refusal(&request, LIST, OVER);
     }
-    let found = seen(&open, &ticket, asked.redirect_url.as_deref());
+    let found = note_opened(&open, &ticket, asked.redirect_url.as_deref());
     let trade = match found {
         Ok(Some(trade)) => trade,
         Ok(None) => return refusal(&request, LIST, UNKNOWN),
@@ -125,7 +125,11 @@ async fn show(
 }
 
 /// Notes that the buyer has come to the wallet by opening the page.
-fn seen(open: &Open, ticket: &str, redirect: Option<&str>) -> std::io::Result<Option<Trade>> {
+fn note_opened(
+    open: &Open,
+    ticket: &str,
+    redirect: Option<&str>,
+) -> std::io::Result<Option<Trade>> {
     let mut book = open.book();
     let Some(mut trade) = book.by_ticket(ticket).cloned() else {
         return Ok(None);

@@ -332,7 +332,7 @@ impl Ear {
 
     /// Answers the next one as the wallet wants it.
     pub fn take_next(&self, wallet: &Wallet) {
-        let reply = wallet.taken();
+        let reply = wallet.acknowledgement();
         self.answers.lock().unwrap().push_back(format!(
             "HTTP/1.1 {} OK\r\ncontent-type: {}\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{}",
             reply.status,

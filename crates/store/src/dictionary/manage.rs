@@ -231,7 +231,11 @@ fn find(conn: &mut AnyConn, id: i64) -> Result<StoredEntry, DictionaryError> {
         .ok_or(DictionaryError::Absent)
 }
 
-fn taken(conn: &mut AnyConn, new: &NewEntry, but: i64) -> Result<(), DictionaryError> {
+fn ensure_value_is_free(
+    conn: &mut AnyConn,
+    new: &NewEntry,
+    but: i64,
+) -> Result<(), DictionaryError> {
     let others: i64 = dict_data::table
         .filter(dict_data::dict_type.eq(&new.dict_type))
         .filter(dict_data::value.eq(&new.value))
@@ -261,7 +265,7 @@ pub async fn create(
             if is_built_in(&made.dict_type) {
                 return Err(DictionaryError::BuiltIn);
             }
-            taken(tx, &written.entry, made.id)?;
+            ensure_value_is_free(tx, &written.entry, made.id)?;
             diesel::insert_into(dict_data::table)
                 .values((
                     dict_data::id.eq(made.id),
@@ -346,7 +350,7 @@ pub async fn update(
             if version.is_some_and(|seen| seen != before.version) {
                 return Err(conflict(tx, before)?);
             }
-            taken(tx, &written.entry, id)?;
+            ensure_value_is_free(tx, &written.entry, id)?;
             let after = before.with(&written);
             let keeps = after.dict_type == before.dict_type && after.value == before.value;
             if is_built_in(&before.dict_type) && (!keeps || after.disabled)

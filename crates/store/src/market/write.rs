@@ -43,7 +43,7 @@ pub async fn publish(
             if let Some(app) = &before {
                 new.check_signers(tx, app.id)?;
                 if seen_ms.is_some_and(|seen_ms| seen_ms != app.changed_ms) {
-                    return Err(changed(tx, app)?);
+                    return Err(conflict(tx, app)?);
                 }
             }
             let now_ms = after(now_ms, before.as_ref());
@@ -87,7 +87,7 @@ pub async fn describe(
             .set((words(&listing), market_apps::changed_ms.eq(now_ms)))
             .execute(tx)?;
             if written == 0 {
-                return Err(changed(tx, &app)?);
+                return Err(conflict(tx, &app)?);
             }
             APP.note(tx, &actor, "market.describe", (id, Some(before)), now_ms)?;
             Ok(())
@@ -101,7 +101,7 @@ fn after(now_ms: i64, before: Option<&AppRow>) -> i64 {
 }
 
 /// The refusal for an operator who saw other words than the app has now.
-fn changed(tx: &mut AnyConn, app: &AppRow) -> Result<MarketError, StoreError> {
+fn conflict(tx: &mut AnyConn, app: &AppRow) -> Result<MarketError, StoreError> {
     let now = Described {
         listing: app.listing(),
         changed_ms: app.changed_ms,

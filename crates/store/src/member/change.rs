@@ -93,7 +93,7 @@ pub async fn update(
                     {
                         return Ok(Err(ChangeError::Code));
                     }
-                    if taken(tx, member_id, &target)? {
+                    if is_taken(tx, member_id, &target)? {
                         return Ok(Err(ChangeError::Taken));
                     }
                     Some(address.as_str().to_owned())
@@ -154,7 +154,7 @@ pub async fn change_phone(
             {
                 return Ok(Err(ChangeError::Code));
             }
-            if taken(tx, member_id, &to)? {
+            if is_taken(tx, member_id, &to)? {
                 return Ok(Err(ChangeError::Taken));
             }
             diesel::update(members::table.find(member_id))
@@ -188,7 +188,7 @@ pub(crate) fn number_of(
 }
 
 /// Whether another account has the number or address.
-fn taken(tx: &mut AnyConn, member_id: i64, target: &Target) -> Result<bool, DieselError> {
+fn is_taken(tx: &mut AnyConn, member_id: i64, target: &Target) -> Result<bool, DieselError> {
     let others = members::table.filter(members::id.ne(member_id));
     let count: i64 = match target {
         Target::Phone(number) => others

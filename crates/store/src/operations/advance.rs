@@ -20,7 +20,7 @@ const DUE_AT_ONCE: i64 = 256;
 
 /// A running operation with its present generation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Running {
+pub struct RunningOperation {
     /// Operation's id.
     pub id: i64,
     pub batch_id: i64,
@@ -37,13 +37,13 @@ pub struct Running {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advance {
     /// Run the effect, then come back with what it saw.
-    Run(Running, Effect),
+    Run(RunningOperation, Effect),
     /// The operation waits; [`due`] names it in time.
-    Waits(Running),
+    Waits(RunningOperation),
     /// The operation ended.
     Ended {
         /// Operation that ended.
-        running: Running,
+        running: RunningOperation,
         /// Reason of the failure; none after success.
         failed: Option<Reason>,
         /// Time from its start, in milliseconds.
@@ -76,7 +76,7 @@ pub async fn advance(
 }
 
 /// Operations whose timer is due, with the generation to answer for.
-pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<Running>, StoreError> {
+pub async fn due(store: &Store, now_ms: i64) -> Result<Vec<RunningOperation>, StoreError> {
     store
         .run(move |conn| {
             let rows: Vec<Row> = operations::table
@@ -107,8 +107,8 @@ pub async fn take_over(store: &Store, now_ms: i64) -> Result<Vec<Advance>, Store
         .await
 }
 
-fn running_of(row: &Row) -> Result<Running, StoreError> {
-    Ok(Running {
+fn running_of(row: &Row) -> Result<RunningOperation, StoreError> {
+    Ok(RunningOperation {
         id: row.id,
         batch_id: row.batch_id,
         member_id: row.member_id,

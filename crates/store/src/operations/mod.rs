@@ -22,7 +22,7 @@ mod transfer_retry;
 mod transfer_state;
 mod turns;
 
-pub use advance::{Advance, Running, advance, due, take_over};
+pub use advance::{Advance, RunningOperation, advance, due, take_over};
 pub use disclaimer::Disclaimed;
 pub use left::wipe_left;
 pub use manage::{Cancelled, ManageError, Retry, cancel, retry};

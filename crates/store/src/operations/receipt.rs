@@ -146,7 +146,7 @@ impl ReceiptRow {
     pub fn reason(&self, lang: Lang) -> String {
         match self.why {
             Why::Nothing => String::new(),
-            Why::Failed(reason) => self.told(reason, lang),
+            Why::Failed(reason) => self.reason_text(reason, lang),
             Why::Refused(_, Some(refusal)) => refusal.text(lang),
             Why::Refused(code, None) => {
                 codes::Code::find(code).map_or_else(String::new, |c| c.text(lang).to_owned())
@@ -157,11 +157,11 @@ impl ReceiptRow {
 
 impl ReceiptRow {
     /// A reason in words, with the file or app that it is about where there are several.
-    fn told(&self, reason: Reason, lang: Lang) -> String {
+    fn reason_text(&self, reason: Reason, lang: Lang) -> String {
         let text = reason.text(lang);
         let about = matches!(
             reason,
-            Reason::NotTaken(_)
+            Reason::PushFailed(_)
                 | Reason::FileGone
                 | Reason::FileUnread
                 | Reason::Absent

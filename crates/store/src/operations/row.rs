@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::codes;
-use domain::operations::{Kind, NotTaken, OperationChoice, Phase, Progress, Reason, State};
+use domain::operations::{Kind, OperationChoice, Phase, Progress, PushFailure, Reason, State};
 use serde::Serialize;
 
 use crate::db::schema::operations;
@@ -52,7 +52,7 @@ impl Row {
     /// Whether the phone has another file of a name that was sent.
     pub(super) fn name_is_taken(&self) -> bool {
         let reason = self.reason.as_deref().and_then(Reason::from_name);
-        reason == Some(Reason::NotTaken(NotTaken::NameTaken))
+        reason == Some(Reason::PushFailed(PushFailure::NameTaken))
     }
 
     /// The row's progress for the rule. A queued operation begins now.

@@ -98,12 +98,15 @@ fn values(facts: &NewConfiguration) -> Value {
 }
 
 /// Every configuration, on sale first, then by name.
-pub async fn kept(store: &Store, now_ms: i64) -> Result<Vec<StoredConfiguration>, StoreError> {
+pub async fn list_configurations(
+    store: &Store,
+    now_ms: i64,
+) -> Result<Vec<StoredConfiguration>, StoreError> {
     found(store, None, now_ms).await
 }
 
 /// Configuration with the given id; none where there is none.
-pub async fn kept_one(
+pub async fn find_configuration(
     store: &Store,
     id: i64,
     now_ms: i64,
@@ -212,7 +215,7 @@ impl Counts {
     }
 }
 
-fn taken(tx: &mut AnyConn, name: &str, but: i64) -> Result<(), ShelfError> {
+fn ensure_name_is_free(tx: &mut AnyConn, name: &str, but: i64) -> Result<(), ShelfError> {
     let others: i64 = configurations::table
         .filter(configurations::name.eq(name))
         .filter(configurations::id.ne(but))
@@ -225,7 +228,7 @@ fn taken(tx: &mut AnyConn, name: &str, but: i64) -> Result<(), ShelfError> {
 }
 
 /// Makes a configuration and answers its id. Members see it once it has prices.
-pub async fn create_kept(
+pub async fn create_configuration(
     store: &Store,
     author: Author,
     new: NewConfiguration,
@@ -233,7 +236,7 @@ pub async fn create_kept(
     store
         .write(move |tx| {
             let id = new_id();
-            taken(tx, &new.name.zh, id)?;
+            ensure_name_is_free(tx, &new.name.zh, id)?;
             diesel::insert_into(configurations::table)
                 .values((
                     configurations::id.eq(id),
@@ -255,7 +258,7 @@ pub async fn create_kept(
 }
 
 /// Changes the facts of a configuration, and whether it is sold; of two operators who saw the same version the second is told.
-pub async fn update_kept(
+pub async fn update_configuration(
     store: &Store,
     author: Author,
     (id, version): (i64, i64),
@@ -264,7 +267,7 @@ pub async fn update_kept(
     store
         .write(move |tx| {
             bump(tx, &author, (id, version))?;
-            taken(tx, &new.name.zh, id)?;
+            ensure_name_is_free(tx, &new.name.zh, id)?;
             let before: Row = configurations::table
                 .find(id)
                 .select(Row::as_select())

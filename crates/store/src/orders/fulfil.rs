@@ -58,7 +58,7 @@ struct ReservedPhone {
 }
 
 /// The phones reserved for an order, filled up from free stock; none, and none reserved, when there are too few.
-fn kept(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<ReservedPhone>>, StoreError> {
+fn reserve(tx: &mut AnyConn, order: &Row) -> Result<Option<Vec<ReservedPhone>>, StoreError> {
     let configuration_id = order
         .configuration_id
         .ok_or(StoreError::Corrupt("an order without a configuration"))?;
@@ -93,7 +93,7 @@ fn purchase(
     let [line] = lines else {
         return Err(StoreError::Corrupt("a purchase of several lines"));
     };
-    let Some(kept) = kept(tx, order)? else {
+    let Some(kept) = reserve(tx, order)? else {
         return Ok(None);
     };
     let short = short_name(tx, order.configuration_id)?;
@@ -270,7 +270,7 @@ fn upgrade(
         .phone_id
         .ok_or(StoreError::Corrupt("an upgrade of no phone"))?;
     // The stock first: rows of stock are locked before rows of members everywhere.
-    let Some(kept) = kept(tx, order)? else {
+    let Some(kept) = reserve(tx, order)? else {
         return Ok(None);
     };
     let mine = own(tx, order.member_id, &[old_id])?;

@@ -29,7 +29,7 @@ pub(super) fn sold(
 }
 
 /// Posts money that came in and bought nothing.
-pub(super) fn taken(
+pub(super) fn owe(
     tx: &mut AnyConn,
     about: About,
     wallet: Wallet,

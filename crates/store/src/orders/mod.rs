@@ -40,7 +40,10 @@ pub use bills::{
 };
 pub use books::{AccountSum, LedgerLine, ledger_accounts, ledger_page};
 pub use configuration_change::ShelfError;
-pub use configurations::{StoredConfiguration, create_kept, kept, kept_one, update_kept};
+pub use configurations::{
+    StoredConfiguration, create_configuration, find_configuration, list_configurations,
+    update_configuration,
+};
 pub use create::create;
 pub use due::due;
 pub use end::{cancel, timed_out};

@@ -210,7 +210,7 @@ fn pay(tx: &mut AnyConn, order: &Row, money: &Money<'_>) -> Result<Settled, Stor
 /// Refunds money that bought nothing.
 fn back(tx: &mut AnyConn, order: &Row, money: &Money<'_>, cause: Cause) -> Result<(), StoreError> {
     let fen = money.settlement.amount_fen;
-    ledger::taken(tx, money.about(order), money.wallet, fen, money.now_ms)?;
+    ledger::owe(tx, money.about(order), money.wallet, fen, money.now_ms)?;
     let (reason, alert) = match cause {
         Cause::SoldOut => ("无法交付", Alert::OrderSoldOut),
         Cause::PaidTwice | Cause::Asked => ("重复支付", Alert::OrderPaidTwice),

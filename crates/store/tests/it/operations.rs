@@ -6,8 +6,8 @@ use domain::operations::{
 };
 use domain::phones::{BATCH_MAX, ListQuery, Power, Status};
 use store::operations::{
-    Advance, ManageError, OperationRequest, Receipt, Retry, Running, StartError, Started, advance,
-    cancel, due, receipt, retry, start, take, take_over,
+    Advance, ManageError, OperationRequest, Receipt, Retry, RunningOperation, StartError, Started,
+    advance, cancel, due, receipt, retry, start, take, take_over,
 };
 use store::phones::{Listed, list, set_health, set_power};
 
@@ -91,14 +91,14 @@ fn seen(boot: &str, data: &str) -> Event {
     })
 }
 
-fn running(advance: &Advance) -> Running {
+fn running(advance: &Advance) -> RunningOperation {
     match advance {
         Advance::Run(running, _) | Advance::Waits(running) => running.clone(),
         other => panic!("{other:?} does not run"),
     }
 }
 
-async fn report(f: &Fixture, at: &Running, event: Event, now_ms: i64) -> Advance {
+async fn report(f: &Fixture, at: &RunningOperation, event: Event, now_ms: i64) -> Advance {
     advance(&f.store, at.id, at.generation, event, now_ms)
         .await
         .unwrap()

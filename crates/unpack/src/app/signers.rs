@@ -81,7 +81,7 @@ fn u64_of(bytes: &[u8]) -> Result<u64, ArchiveError> {
 }
 
 /// Takes a length-prefixed value (32 bits, little-endian) off the front of `bytes`.
-fn taken<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+fn take_prefixed<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = bytes.split_first_chunk()?;
     let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
     let (value, rest) = rest.split_at_checked(length)?;
@@ -91,14 +91,14 @@ fn taken<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 
 /// First certificate of each signer, whose key made the signature. The further ones are its certificate chain.
 fn certificates(mut value: &[u8]) -> Option<Vec<&[u8]>> {
-    let mut signers = taken(&mut value)?;
+    let mut signers = take_prefixed(&mut value)?;
     let mut found = Vec::new();
     while !signers.is_empty() {
-        let mut signer = taken(&mut signers)?;
-        let mut signed = taken(&mut signer)?;
-        let _digests = taken(&mut signed)?;
-        let mut certificates = taken(&mut signed)?;
-        found.push(taken(&mut certificates)?);
+        let mut signer = take_prefixed(&mut signers)?;
+        let mut signed = take_prefixed(&mut signer)?;
+        let _digests = take_prefixed(&mut signed)?;
+        let mut certificates = take_prefixed(&mut signed)?;
+        found.push(take_prefixed(&mut certificates)?);
     }
     Some(found)
 }

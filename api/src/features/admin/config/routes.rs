@@ -109,7 +109,7 @@ async fn get_config_value(
 ) -> Result<Top<DataView<String>>, ApiError> {
     let kept = config::by_key(&state.engine.store, path.into_inner()).await?;
     let value = kept.map(|kept| ConfigView::of(kept, &state, client.lang).into_value());
-    Ok(DataView::told(value.unwrap_or_default()))
+    Ok(DataView::of_text(value.unwrap_or_default()))
 }
 
 /// Forgets what this server read of the configuration, and reads it anew

@@ -266,7 +266,7 @@ struct FirstDayView {
 impl TodayView {
     pub fn of(found: Overview, state: &AppState, actor: &Actor, now_ms: i64, lang: Lang) -> Self {
         let sold = found.sold;
-        let online = state.engine.members.online();
+        let online = state.engine.event_sockets.online();
         Self {
             time: now_ms,
             people: found.people.map(|people| PeopleView::of(people, online)),

@@ -297,6 +297,6 @@ async fn take_phone_back(
     let (phone_id, owner_id, reason) = body.into_inner().parse()?;
     let author = author(&state, &operator, &client);
     phones::take_back(&state.engine.store, author, phone_id, owner_id, reason).await?;
-    state.engine.sharing_changed(&[owner_id]);
+    state.engine.publish_sharing(&[owner_id]);
     Ok(Answer::ok(true))
 }

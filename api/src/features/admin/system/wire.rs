@@ -163,9 +163,9 @@ impl SystemView {
             },
             queues: found.queues.into_iter().map(QueueView::from).collect(),
             sockets: SocketsView {
-                members: engine.members.count(),
-                pictures: engine.live.count(),
-                online: engine.members.online(),
+                members: engine.event_sockets.count(),
+                pictures: engine.screen_sockets.count(),
+                online: engine.event_sockets.online(),
             },
             storage: ServerStorageView {
                 files: found.files,

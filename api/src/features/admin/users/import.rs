@@ -55,7 +55,7 @@ pub async fn import(
         refused(&table, (number, row.map(|(_, fields)| fields)), why, lang)
     };
     let (msg, view) = answer(&table, done, errors, way, lang, named)?;
-    Ok(Top::told(msg, view))
+    Ok(Top::with_message(msg, view))
 }
 
 fn fields(cells: &mut Cells<6>, lang: Lang) -> Fields {

@@ -40,7 +40,7 @@ impl Permission for WritePrices {
 /// Answers with a configuration as it is after a change.
 async fn shown(state: &AppState, id: i64) -> Result<Answer<KeptConfigurationView>, ApiError> {
     let (store, now_ms) = (&state.engine.store, state.now_ms());
-    let found = orders::kept_one(store, id, now_ms).await?;
+    let found = orders::find_configuration(store, id, now_ms).await?;
     let kept = found.ok_or(ShelfError::Absent)?;
     Ok(Answer::ok(KeptConfigurationView::of(kept, now_ms)))
 }
@@ -62,7 +62,7 @@ async fn list_kept_configurations(
     _operator: Operator<ReadPrices>,
 ) -> Result<Answer<ConfigurationsView>, ApiError> {
     let now_ms = state.now_ms();
-    let list = orders::kept(&state.engine.store, now_ms).await?;
+    let list = orders::list_configurations(&state.engine.store, now_ms).await?;
     Ok(Answer::ok(ConfigurationsView::of(
         list,
         state.zone(),
@@ -93,7 +93,7 @@ async fn create_configuration(
 ) -> Result<Answer<KeptConfigurationView>, ApiError> {
     let new = body.into_inner().parse()?;
     let author = author(&state, &operator, &client);
-    let id = orders::create_kept(&state.engine.store, author, new).await?;
+    let id = orders::create_configuration(&state.engine.store, author, new).await?;
     shown(&state, id).await
 }
 
@@ -121,7 +121,7 @@ async fn update_configuration(
     let body = body.into_inner();
     let (seen, new) = (body.seen()?, body.parse()?);
     let author = author(&state, &operator, &client);
-    orders::update_kept(&state.engine.store, author, seen, new).await?;
+    orders::update_configuration(&state.engine.store, author, seen, new).await?;
     shown(&state, seen.0).await
 }
 

@@ -30,7 +30,7 @@ const LOOK_AFTER: Duration = Duration::from_secs(1);
 pub async fn forward_body(
     mut body: Payload,
     to: DuplexStream,
-    sender: &Transfer,
+    sender: &FileAccess,
 ) -> Result<(), ApiError> {
     let (mut to, mut looked) = (Some(to), Instant::now());
     while let Ok(Some(Ok(bytes))) = timeout(BODY_TIMEOUT, body.next()).await {
@@ -58,7 +58,7 @@ pub fn response(
     facts: FileFacts,
     span: Span,
     reading: Reading,
-    reader: Transfer,
+    reader: FileAccess,
 ) -> HttpResponse {
     let fixed = HeaderValue::from_static;
     let mut response = span.response(&tag(facts), facts.size);
@@ -68,8 +68,8 @@ pub fn response(
     response.body(SizedStream::new(span.length, reader.chunks(reading)))
 }
 
-/// Transfer of a file from or to a phone, with the member whose right must last as long.
-pub struct Transfer {
+/// The access of a member to the files of a phone: it is checked again while a file is read or written.
+pub struct FileAccess {
     /// State of the server.
     pub state: Data<AppState>,
     /// Actor whose right is checked.
@@ -77,7 +77,7 @@ pub struct Transfer {
     pub phone_id: i64,
 }
 
-impl Transfer {
+impl FileAccess {
     /// Chunks of the file, for as long as the right lasts.
     fn chunks(
         self,

@@ -6,7 +6,7 @@ use domain::codes;
 use domain::play::files::{Item, sorted};
 use store::play;
 
-use super::body::{self, Transfer};
+use super::body::{self, FileAccess};
 use super::wire::{
     DeleteFilesBody, DeletedFilesView, DownloadQuery, FileFolderView, FileTicketBody,
     FileTicketView, ListQuery, MoveFileBody, NewFolderBody,
@@ -225,7 +225,7 @@ async fn download_file(
     let reading = fleet
         .read_file(phone_id, item.clone(), span.offset, span.length)
         .await?;
-    let reader = Transfer {
+    let reader = FileAccess {
         state: state.clone(),
         actor,
         phone_id,

@@ -9,7 +9,7 @@ use fleet::Piece;
 use store::play;
 use tokio::io::duplex;
 
-use super::body::{self, Transfer};
+use super::body::{self, FileAccess};
 use super::wire::{FileUploadView, PhoneUpload, PhoneUploadPath};
 use crate::AppState;
 use crate::http::tus::{self, Creation, PieceHead, Version};
@@ -173,7 +173,7 @@ async fn append_phone_upload(
     if head.offset.saturating_add(length) > upload.size {
         return Err(ApiError::Refused(codes::FILE_SIZE));
     }
-    let sender = Transfer {
+    let sender = FileAccess {
         state: state.clone(),
         actor,
         phone_id: at.phone_id,

@@ -104,7 +104,7 @@ async fn play_clip(
         Some(token) => links::clip(&engine.store, (token, page_id), state.now_ms()).await?,
         None => None,
     };
-    let Some((sha256, end)) = clip.zip(engine.live.end_of(page_id)) else {
+    let Some((sha256, end)) = clip.zip(engine.screen_sockets.end_of(page_id)) else {
         return Ok(HttpResponse::NotFound().finish());
     };
     let fault = |error: std::io::Error| ApiError::Fault(Box::new(error));

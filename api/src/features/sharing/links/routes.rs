@@ -166,7 +166,7 @@ async fn open_share_link(
     body: Json<OpenLinkBody>,
 ) -> Result<Done<OpenedLinkView>, ApiError> {
     let (body, now_ms) = (body.into_inner(), state.now_ms());
-    let (store, live) = (&state.engine.store, state.engine.live.clone());
+    let (store, live) = (&state.engine.store, state.engine.screen_sockets.clone());
     let watching = move |link_id| live.viewers_of(link_id);
     let given = (body.token, body.passcode);
     let opening = links::open_link(store, given, client.address, watching, now_ms).await?;
@@ -194,7 +194,7 @@ async fn count_share_viewers(
     let standing = links::standing(&state.engine.store, &actor).await?;
     let standing = standing.ok_or(ApiError::Refused(codes::NOT_FOUND))?;
     Ok(Answer::ok(LinkStandingView {
-        viewers: state.engine.live.viewers_of(standing.link_id),
+        viewers: state.engine.screen_sockets.viewers_of(standing.link_id),
         viewers_max: standing.viewers_max,
         until_time: standing.until_ms,
         now: state.now_ms(),

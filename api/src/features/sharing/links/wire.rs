@@ -191,7 +191,7 @@ pub fn view_of(state: &AppState, link: Link) -> LinkView {
         }
     };
     let (phone_alias, owl_id) = phone.unwrap_or_default();
-    let viewing_since = state.engine.live.viewing_since(link.link_id);
+    let viewing_since = state.engine.screen_sockets.viewing_since(link.link_id);
     LinkView {
         link_id: link.link_id,
         path: path_of(state, kind, &link.token),

@@ -13,7 +13,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{FollowerEvent, News};
-use crate::sockets::changed;
+use crate::sockets::next;
 
 /// Pause before a phone that could not follow, for a reason that may pass, is tried again.
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(5);
@@ -124,11 +124,11 @@ impl Task {
                 () = told_to_stop(&mut self.stopped) => return None,
                 _ = &mut lost => return Some(Following::Offline),
                 () = sleep_until(turn_over), if turn.is_some() => turn = None,
-                size = changed(&mut size) => if let Some(size) = size {
+                size = next(&mut size) => if let Some(size) = size {
                     self.say(FollowerEvent::Size(size)).await;
                 },
-                _ = changed(&mut stage) => {}
-                access = changed(&mut access) => if matches!(access, InputAccess::Barred(_)) {
+                _ = next(&mut stage) => {}
+                access = next(&mut access) => if matches!(access, InputAccess::Barred(_)) {
                     return Some(Following::NoInput);
                 },
             }

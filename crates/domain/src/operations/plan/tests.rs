@@ -405,8 +405,8 @@ fn a_delivery_is_sent_again_after_a_crash_and_once_after_a_cut() {
 
 #[test]
 fn what_a_phone_does_not_take_is_not_sent_again() {
-    for why in super::super::NotTaken::ALL {
-        let reason = Reason::NotTaken(why);
+    for why in super::super::PushFailure::ALL {
+        let reason = Reason::PushFailed(why);
         assert_eq!(
             next(sending(), Event::Failed(reason), T + 5),
             Next::Failed(reason)

@@ -162,7 +162,7 @@ impl Waiting {
                 if text.len() > TEXT_MAX_BYTES {
                     return Err(InputRefused::TooLong);
                 }
-                if self.joins_text(text, now) {
+                if self.append_text(text, now) {
                     return Ok(true);
                 }
                 self.make_room_for(text)?;
@@ -180,7 +180,7 @@ impl Waiting {
                 horizontal,
                 vertical,
             } => {
-                if self.joins_scroll((*x, *y), (*horizontal, *vertical), orientation, now) {
+                if self.merge_scroll((*x, *y), (*horizontal, *vertical), orientation, now) {
                     return Ok(true);
                 }
                 self.make_room()?;
@@ -206,10 +206,10 @@ impl Waiting {
 
     /// Makes room for a move; returns when the move that it replaces was queued.
     fn finger_moves(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
-        let since = self.forget_move(pointer, orientation);
+        let since = self.take_replaced_move(pointer, orientation);
         if since.is_none() && self.queue.len() >= QUEUE_MAX {
             // The present position of a finger always finds space: beyond the bound there is at most one for each finger.
-            self.forget_older(Some(pointer));
+            self.drop_superseded_move(Some(pointer));
         }
         since
     }
@@ -248,7 +248,7 @@ impl Waiting {
 
     /// Appends a text to the one that waits last, if both can be typed and nothing came between, so that a user who types faster than the phone
     /// takes it loses no letter. Returns `false` when that cannot be.
-    fn joins_text(&mut self, text: &str, now: Instant) -> bool {
+    fn append_text(&mut self, text: &str, now: Instant) -> bool {
         let Some(Entry {
             command: Command::Input(Input::Text(last), _),
             newest,
@@ -269,7 +269,7 @@ impl Waiting {
     }
 
     /// Adds a wheel turn to the one that waits last, in the same orientation. Returns `false` when that cannot be.
-    fn joins_scroll(
+    fn merge_scroll(
         &mut self,
         place: (u16, u16),
         turn: (i16, i16),
@@ -311,13 +311,17 @@ impl Waiting {
 
     /// Removes the finger's move among those that wait last, in the same orientation, because a newer one replaces it. Returns when the removed
     /// one was queued.
-    fn forget_move(&mut self, pointer: u32, orientation: Option<Orientation>) -> Option<Instant> {
+    fn take_replaced_move(
+        &mut self,
+        pointer: u32,
+        orientation: Option<Orientation>,
+    ) -> Option<Instant> {
         let mut last_moves = (0..self.queue.len())
             .rev()
-            .take_while(|at| moved(&self.queue[*at].command).is_some());
+            .take_while(|at| moved_pointer(&self.queue[*at].command).is_some());
         let same = |at: &usize| match &self.queue[*at].command {
             command @ Command::Input(_, on) => {
-                moved(command) == Some(pointer) && *on == orientation
+                moved_pointer(command) == Some(pointer) && *on == orientation
             }
             Command::Release => false,
         };
@@ -327,7 +331,7 @@ impl Waiting {
 
     /// Drops the oldest move that a later input of the same finger supersedes; an input of the finger `coming` is about to be queued. Returns
     /// `false` when there is no such move.
-    fn forget_older(&mut self, coming: Option<u32>) -> bool {
+    fn drop_superseded_move(&mut self, coming: Option<u32>) -> bool {
         let changes = |command: &Command, pointer: u32| matches!(command, Command::Input(Input::Touch { pointer: other, .. }, _) if *other == pointer);
         let made_up_for = |at: usize, pointer: u32| {
             let mut later = self.queue.iter().skip(at + 1);
@@ -335,7 +339,7 @@ impl Waiting {
         };
         let mut all = self.queue.iter().enumerate();
         let oldest = all.position(|(at, entry)| {
-            moved(&entry.command).is_some_and(|pointer| made_up_for(at, pointer))
+            moved_pointer(&entry.command).is_some_and(|pointer| made_up_for(at, pointer))
         });
         oldest.is_some_and(|at| self.queue.remove(at).is_some())
     }
@@ -343,7 +347,7 @@ impl Waiting {
     /// Makes room for one more input, if need be by dropping moves that later ones supersede.
     fn make_room(&mut self) -> Result<(), InputRefused> {
         while self.queue.len() >= QUEUE_MAX {
-            if !self.forget_older(None) {
+            if !self.drop_superseded_move(None) {
                 return Err(InputRefused::Busy);
             }
         }
@@ -361,7 +365,7 @@ fn text_of(input: &Input) -> Option<&str> {
 }
 
 /// The finger of a move.
-const fn moved(command: &Command) -> Option<u32> {
+const fn moved_pointer(command: &Command) -> Option<u32> {
     match command {
         Command::Input(
             Input::Touch {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use domain::identity::Keep;
 use domain::lang::Lang;
-use phone_link::Transfer;
+use phone_link::CopyHandle;
 use thiserror::Error;
 use tokio::process::{Child, Command};
 use tokio::runtime::Handle;
@@ -152,7 +152,7 @@ impl Supervisor {
         &self,
         phone: &PhoneAccess,
         command: HostCommand,
-        moved: &Transfer,
+        moved: &CopyHandle,
     ) -> Result<Report, ProviderError> {
         let copy = self.send_within(phone, command, COPY_TIMEOUT);
         let mut copy = std::pin::pin!(copy);
@@ -293,7 +293,7 @@ impl Provider for Supervisor {
         &'a self,
         phone: &'a PhoneAccess,
         to: &'a Path,
-        moved: &'a Transfer,
+        moved: &'a CopyHandle,
     ) -> ActionFuture<'a, Backup> {
         Box::pin(async move {
             let command = HostCommand::BackUp { to: to.to_owned() };
@@ -309,7 +309,7 @@ impl Provider for Supervisor {
         &'a self,
         phone: &'a PhoneAccess,
         backup: RestoreRequest<'a>,
-        moved: &'a Transfer,
+        moved: &'a CopyHandle,
     ) -> ActionFuture<'a, ()> {
         Box::pin(async move {
             let command = HostCommand::Restore {

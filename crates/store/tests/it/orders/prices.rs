@@ -18,7 +18,7 @@ async fn author(f: &Fixture, now_ms: i64) -> Author {
 }
 
 async fn kept(f: &Fixture, id: i64, now_ms: i64) -> StoredConfiguration {
-    orders::kept_one(&f.store, id, now_ms)
+    orders::find_configuration(&f.store, id, now_ms)
         .await
         .unwrap()
         .unwrap()
@@ -129,14 +129,15 @@ fn of_two_operators_who_saw_the_same_the_second_is_told_and_changes_nothing() {
         assert_eq!(seen.versions[0].offers[0].tiers.list_fen(), 1);
         let mut facts = seen.facts.clone();
         facts.on_sale = false;
-        let late = orders::update_kept(&f.store, by.clone(), (id, 0), facts.clone()).await;
+        let late = orders::update_configuration(&f.store, by.clone(), (id, 0), facts.clone()).await;
         assert!(matches!(late, Err(ShelfError::Changed)));
         assert!(kept(f, id, NOW).await.facts.on_sale);
-        orders::update_kept(&f.store, by.clone(), (id, 1), facts.clone())
+        orders::update_configuration(&f.store, by.clone(), (id, 1), facts.clone())
             .await
             .unwrap();
         facts.name.zh = "进阶型".to_owned();
-        let taken = orders::update_kept(&f.store, by.clone(), (id, 2), facts.clone()).await;
+        let taken =
+            orders::update_configuration(&f.store, by.clone(), (id, 2), facts.clone()).await;
         assert!(matches!(taken, Err(ShelfError::Refused(_))));
         let seen = kept(f, id, NOW).await;
         assert_eq!(
@@ -144,7 +145,7 @@ fn of_two_operators_who_saw_the_same_the_second_is_told_and_changes_nothing() {
             (2, false),
             "rolled back"
         );
-        let absent = orders::update_kept(&f.store, by, (1, 0), facts).await;
+        let absent = orders::update_configuration(&f.store, by, (1, 0), facts).await;
         assert!(matches!(absent, Err(ShelfError::Absent)));
         let owner = f.actor(OWNER).await;
         let rules = OrderRules::default();
@@ -167,10 +168,10 @@ fn the_first_configuration_is_sold_once_it_has_prices() {
         };
         let new = NewConfiguration::parse(&form).unwrap();
         let by = author(f, NOW).await;
-        let id = orders::create_kept(&f.store, by.clone(), new.clone())
+        let id = orders::create_configuration(&f.store, by.clone(), new.clone())
             .await
             .unwrap();
-        let twice = orders::create_kept(&f.store, by, new).await;
+        let twice = orders::create_configuration(&f.store, by, new).await;
         assert!(matches!(twice, Err(ShelfError::Refused(_))));
         assert_eq!(shown(f, id, NOW).await, None);
         set(f, id, 2_800, NOW, NOW).await;

@@ -12,7 +12,7 @@ use domain::sharing::Until;
 use domain::sharing::links::{LINK_KEPT_MS, ViewersMax};
 use domain::sharing::trial::{CLEAN_AGAIN_MS, CLEAN_WAIT_MS, TrialMinutes};
 use store::operations::{
-    Advance, OperationRequest, Running, advance, cancel, start as begin_operation, take,
+    Advance, OperationRequest, RunningOperation, advance, cancel, start as begin_operation, take,
 };
 use store::play::{EmbedAsk, Mode, Opened, StartError, embed, open, release, start, take_control};
 use store::session::{Actor, actor_of, sweep_pages};
@@ -106,7 +106,7 @@ async fn playing(f: &Fixture, actor: &Actor, phone_id: i64) -> Opened {
 }
 
 /// Begins what stops the app; answers the operation, and what it orders.
-async fn cleaning(f: &Fixture, now_ms: i64) -> (Cleaning, Running, Effect) {
+async fn cleaning(f: &Fixture, now_ms: i64) -> (Cleaning, RunningOperation, Effect) {
     let cleanings = clean_up(&f.store, Vec::new(), now_ms).await.unwrap();
     let [cleaning] = cleanings.as_slice() else {
         panic!("{cleanings:?}")
@@ -124,7 +124,7 @@ async fn cleaning(f: &Fixture, now_ms: i64) -> (Cleaning, Running, Effect) {
     (*cleaning, running.clone(), effect.clone())
 }
 
-async fn ended(f: &Fixture, mut running: Running, event: Event, now_ms: i64) {
+async fn ended(f: &Fixture, mut running: RunningOperation, event: Event, now_ms: i64) {
     loop {
         let next = advance(
             &f.store,

@@ -57,7 +57,7 @@ impl SocketKind {
 
 /// The open sockets of this node.
 #[derive(Clone, Default)]
-pub struct Live(Arc<Mutex<Sockets>>);
+pub struct ScreenSockets(Arc<Mutex<Sockets>>);
 
 #[derive(Default)]
 struct Sockets {
@@ -101,14 +101,14 @@ pub(crate) struct SocketEntry {
 /// Registration of an open socket; dropping it removes it.
 pub struct OpenSocket {
     id: u64,
-    live: Live,
+    registry: ScreenSockets,
     end: watch::Receiver<Option<EndReason>>,
     phones: watch::Receiver<Vec<PhoneAccess>>,
     people: watch::Receiver<u64>,
     messages: mpsc::UnboundedReceiver<SeatMessage>,
 }
 
-impl Live {
+impl ScreenSockets {
     /// Registers a socket. If it controls its phone, the socket that did so before on this node ends as [`EndReason::Elsewhere`] when it is the
     /// same member's or a delegated page; another member's goes on without control.
     pub fn register(&self, watch: Watch, kind: SocketKind) -> OpenSocket {
@@ -176,7 +176,7 @@ impl Live {
         sockets.notify_participants(phone_id);
         OpenSocket {
             id,
-            live: self.clone(),
+            registry: self.clone(),
             end: ended,
             phones: phones_changed,
             people: people_changed,
@@ -247,7 +247,7 @@ pub enum SocketEvent {
     Ended(EndReason),
     /// Rights on all phones of a deck, after a change.
     Phones(Vec<PhoneAccess>),
-    /// The people at the phone changed, or what they may do; [`Live::participants`] tells them.
+    /// The people at the phone changed, or what they may do; [`ScreenSockets::participants`] tells them.
     People,
     /// A message about control came from another page at the phone.
     Message(SeatMessage),
@@ -274,7 +274,7 @@ impl OpenSocket {
 
 impl Drop for OpenSocket {
     fn drop(&mut self) {
-        let mut sockets = self.live.lock();
+        let mut sockets = self.registry.lock();
         let gone = sockets.open.remove(&self.id);
         sockets.notify_participants(gone.and_then(|socket| socket.plays()));
     }

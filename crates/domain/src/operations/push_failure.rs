@@ -9,7 +9,7 @@ use strum::{EnumCount, EnumString, IntoStaticStr, VariantArray};
     Debug, Clone, Copy, PartialEq, Eq, Hash, EnumCount, VariantArray, IntoStaticStr, EnumString,
 )]
 #[strum(serialize_all = "camelCase", const_into_str)]
-pub enum NotTaken {
+pub enum PushFailure {
     /// The phone's storage is full.
     NoSpace,
     /// The phone has a newer version of the app.
@@ -43,7 +43,7 @@ pub enum NotTaken {
     Other,
 }
 
-impl NotTaken {
+impl PushFailure {
     /// The complete list of variants.
     pub const ALL: [Self; Self::COUNT] = every(Self::VARIANTS);
 

@@ -68,7 +68,7 @@ pub enum SocketMessage {
 
 /// The open sockets of members on this node. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Members {
+pub struct EventSockets {
     registry: Arc<Mutex<Registry>>,
     /// Woken with each socket that is opened, so that its number of unread messages is sent at once.
     opened: Wakeup,
@@ -210,12 +210,12 @@ impl Socket {
 /// Registration of an open socket; dropping it removes it.
 pub struct MemberSocket {
     id: u64,
-    members: Members,
+    registry: EventSockets,
     socket: Arc<Socket>,
     phones_sent_at: Option<Instant>,
 }
 
-impl Members {
+impl EventSockets {
     /// Registers a socket of a member's session.
     pub fn register(&self, actor: &Actor) -> MemberSocket {
         let mut registry = self.lock();
@@ -236,7 +236,7 @@ impl Members {
         self.opened.wake();
         MemberSocket {
             id,
-            members: self.clone(),
+            registry: self.clone(),
             socket,
             phones_sent_at: None,
         }
@@ -323,7 +323,7 @@ impl MemberSocket {
 
 impl Drop for MemberSocket {
     fn drop(&mut self) {
-        self.members.lock().open.remove(&self.id);
+        self.registry.lock().open.remove(&self.id);
     }
 }
 
@@ -333,8 +333,8 @@ pub async fn watch(engine: Engine) {
     every.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         let open = tokio::select! {
-            _ = every.tick() => engine.members.sockets(),
-            () = engine.members.opened.woken() => engine.members.unpolled(),
+            _ = every.tick() => engine.event_sockets.sockets(),
+            () = engine.event_sockets.opened.woken() => engine.event_sockets.unpolled(),
         };
         if open.is_empty() {
             continue;

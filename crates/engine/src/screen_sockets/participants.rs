@@ -3,7 +3,7 @@
 use domain::access::Level;
 use domain::play::EndReason;
 
-use super::{Live, OpenSocket, Socket, SocketKind, Sockets};
+use super::{OpenSocket, ScreenSockets, Socket, SocketKind, Sockets};
 
 /// A play socket, as the others at its phone see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,7 +145,7 @@ impl Sockets {
     }
 }
 
-impl Live {
+impl ScreenSockets {
     /// The play sockets at a phone, the oldest first.
     pub fn participants(&self, phone_id: i64) -> Vec<Participant> {
         let sockets = self.lock();
@@ -205,7 +205,7 @@ impl OpenSocket {
 
     /// Notes that this socket controls its phone with this epoch; the controller before it is told.
     pub fn took_control(&self, epoch: u32) {
-        let mut sockets = self.live.lock();
+        let mut sockets = self.registry.lock();
         if let Some(socket) = sockets.open.get_mut(&self.id) {
             socket.set_control(Some(epoch));
         }

@@ -6,12 +6,12 @@ use tokio::sync::watch;
 
 /// A copy as its caller sees it; clones refer to the same copy.
 #[derive(Debug, Clone)]
-pub struct Transfer {
+pub struct CopyHandle {
     acknowledged: Arc<watch::Sender<u64>>,
     cancelled: Arc<watch::Sender<bool>>,
 }
 
-impl Default for Transfer {
+impl Default for CopyHandle {
     fn default() -> Self {
         Self {
             acknowledged: Arc::new(watch::Sender::new(0)),
@@ -20,7 +20,7 @@ impl Default for Transfer {
     }
 }
 
-impl Transfer {
+impl CopyHandle {
     /// Bytes of content that the phone acknowledged; those that were only handed to the network do not count.
     pub fn acknowledged(&self) -> watch::Receiver<u64> {
         self.acknowledged.subscribe()

@@ -1,6 +1,6 @@
 //! Sockets of members: each is sent what concerns its member, and nothing else.
 
-use engine::members::{Event, MemberSocket, SocketMessage};
+use engine::event_sockets::{Event, MemberSocket, SocketMessage};
 use store::session::sign_out;
 
 use crate::{GUEST, OWNER, on_each_database, soon};
@@ -18,7 +18,7 @@ async fn phones(socket: &mut MemberSocket) -> Vec<i64> {
 fn an_event_reaches_every_socket_of_its_member_and_nobody_else() {
     on_each_database(async |server| {
         let (owner, guest) = (server.actor(OWNER).await, server.actor(GUEST).await);
-        let members = &server.engine.members;
+        let members = &server.engine.event_sockets;
         let mut owners = [members.register(&owner), members.register(&owner)];
         let mut guests = members.register(&guest);
         let changed = |phone_id| Event::PhoneChanged { phone_id, at_ms: 1 };
@@ -38,7 +38,7 @@ fn an_event_reaches_every_socket_of_its_member_and_nobody_else() {
 fn events_that_wait_are_one_message() {
     on_each_database(async |server| {
         let owner = server.actor(OWNER).await;
-        let members = &server.engine.members;
+        let members = &server.engine.event_sockets;
         let mut socket = members.register(&owner);
         for phone_id in [3, 1, 2, 1] {
             let event = Event::PhoneChanged { phone_id, at_ms: 1 };
@@ -54,7 +54,10 @@ fn a_socket_is_sent_its_number_of_unread_messages_and_the_end_of_its_session() {
         let tokens = server.tokens(OWNER).await;
         let (store, now_ms) = (&server.engine.store, server.engine.clock.now_ms());
         let actor = store::session::actor_of(store, tokens.access.clone(), now_ms).await;
-        let mut socket = server.engine.members.register(&actor.unwrap().unwrap());
+        let mut socket = server
+            .engine
+            .event_sockets
+            .register(&actor.unwrap().unwrap());
         assert_eq!(soon(socket.next()).await, SocketMessage::Unread(0));
         sign_out(store, Some(tokens.access), None, now_ms)
             .await
@@ -67,9 +70,9 @@ fn a_socket_is_sent_its_number_of_unread_messages_and_the_end_of_its_session() {
 fn a_server_that_stops_says_so_on_every_socket() {
     on_each_database(async |server| {
         let owner = server.actor(OWNER).await;
-        let mut before = server.engine.members.register(&owner);
+        let mut before = server.engine.event_sockets.register(&owner);
         server.engine.stop();
-        let mut after = server.engine.members.register(&owner);
+        let mut after = server.engine.event_sockets.register(&owner);
         for socket in [&mut before, &mut after] {
             while soon(socket.next()).await != SocketMessage::Stopping {}
         }
