@@ -83,7 +83,7 @@ pub async fn request_middleware(
                 tracing::error!(
                     request_id = id,
                     method = %method,
-                    path,
+                    route = path,
                     error = %reason,
                     "answer request failed"
                 );
@@ -117,7 +117,7 @@ pub async fn request_middleware(
         page && !path.as_deref().is_some_and(|p| p.starts_with("/app-api")),
     );
     tracing::info!(
-        request = id,
+        request_id = id,
         method = %method,
         route = path.as_deref().unwrap_or("-"),
         status = response.status().as_u16(),

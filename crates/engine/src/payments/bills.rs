@@ -110,7 +110,7 @@ impl Engine {
         }
         let apart = orders::compare_bill(&self.store, which, day.clone(), lines, now_ms).await?;
         tracing::info!(
-            wallet = which.code(),
+            wallet = which.into_str(),
             day = day.name,
             differences = apart,
             "bill compared"

@@ -410,6 +410,8 @@ fn spawn(command: &HandsetCommand) -> std::io::Result<Child> {
         .args(&command.args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
+        // Ctrl+C in a terminal goes to the server's whole process group: only the server is to take it, or it would start the phones anew.
+        .process_group(0)
         .kill_on_drop(true)
         .spawn()
 }
