@@ -249,7 +249,7 @@ async fn whoever_meets_a_locked_database_is_told_that_it_is_busy_and_the_log_say
         .filter_map(|line| serde_json::from_str(line).ok());
     let line: Value = lines
         .filter(|line: &Value| line["message"] == "answer request failed")
-        .find(|line| line["path"] == path)
+        .find(|line| line["route"] == path)
         .expect("a line");
     assert_eq!(line["method"], "POST");
     let error = line["error"].as_str().expect("words");
