@@ -1,4 +1,4 @@
-// What the tests of the account share: getting in whatever the language, codes out of the outbox, further sessions without a browser.
+// Helpers of the tests of the account: getting in whatever the language, codes out of the outbox, further sessions without a browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';

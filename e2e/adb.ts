@@ -25,7 +25,7 @@ function packet(command: number, one: number, two: number, data: Buffer = Buffer
   return Buffer.concat([header, data]);
 }
 
-/** What a phone sends, until it hangs up. */
+/** Packets that a phone sends, until it hangs up. */
 async function* packets(socket: Socket): AsyncGenerator<Packet> {
   let bytes = Buffer.alloc(0);
   for await (const more of socket) {

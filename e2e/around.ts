@@ -11,7 +11,7 @@ export interface Heard<Said> {
 /** Somebody else's server, at a port of its own. */
 export interface Neighbour {
   origin: string;
-  /** What its page has in it. */
+  /** Address of the frame in its page. */
   inside: string;
   close(): void;
 }
@@ -42,6 +42,6 @@ export async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What it was told so far. */
+/** Messages that the page around was told so far. */
 export const heardBy = <Said>(page: Page): Promise<Heard<Said>[]> =>
   page.evaluate(() => (window as unknown as { heard: Heard<Said>[] }).heard);

@@ -1,4 +1,5 @@
-// What axe has to say of a page: asked inside it, in one go, for what is wrong alone. Its usual driver opens a page more for each answer and takes five times as long.
+// Findings of axe on a page: asked inside it, in one go, for what is wrong alone. Its usual driver opens a page more for each answer and
+// takes five times as long.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame, Page } from '@playwright/test';
@@ -6,11 +7,11 @@ import type axe from 'axe-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What depends on colour: all that another theme can change. */
+/** Rules that depend on colour: all that another theme can change. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * What is serious on the page, or inside one frame of it, rule by rule; canvases, which are pictures of phones, are left out. `rules` may
+ * Serious findings on the page, or inside one frame of it, rule by rule; canvases, which are pictures of phones, are left out. `rules` may
  * be those that depend on colour alone.
  */
 export async function serious(place: Page | Frame, rules: 'all' | 'colours' = 'all'): Promise<string[]> {

@@ -1,4 +1,4 @@
-// What a captcha says: the demo's sandbox puts it into its outbox, for neither picture nor sound tell it to a program.
+// Text of a captcha: the demo's sandbox puts it into its outbox, for neither picture nor sound tell it to a program.
 import { type APIRequestContext, expect, type Page, type Response } from '@playwright/test';
 
 /** The characters of a captcha of this demo. */

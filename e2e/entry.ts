@@ -7,7 +7,7 @@ import { sticksOut } from './fits';
 import { type Demo, listen } from './fixtures';
 import { wordsIn } from './words';
 
-/** What a finger hits. */
+/** Least height of what a finger hits, in pixels. */
 const FINGER_PX = 44;
 
 const WINDOW_SECONDS = 3660;

@@ -1,4 +1,4 @@
-// What failed, in a file of its own: the run's output is long, and whoever keeps it may keep its end alone.
+// Failed tests, in a file of their own: the run's output is long, and whoever keeps it may keep its end alone.
 import { writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from '@playwright/test/reporter';

@@ -46,7 +46,7 @@ export type Demo = {
 
 export const binary = resolve(process.env.OWLDECK_BINARY ?? '../target/debug/owldeck');
 
-/** What a demo writes down once it is about to serve. */
+/** Facts that a demo writes down once it is about to serve. */
 interface Told {
   listen: string;
   firstPort: number;
@@ -181,8 +181,8 @@ export async function withDemo(database: string, use: (demo: Demo) => Promise<vo
 }
 
 /**
- * What the browser itself notes of calls and sockets that were refused, cut off or never arrived. A navigation at the wrong moment is
- * enough for it, so it says nothing of a page; tests that are about calls look at it by `networkNotes`.
+ * Console notes of the browser itself about calls and sockets that were refused, cut off or never arrived. A navigation at the wrong moment
+ * causes them, so they say nothing of a page; tests that are about calls read them by `networkNotes`.
  */
 const NETWORK = /^(Failed to load resource: |WebSocket connection to ')/;
 
@@ -218,7 +218,7 @@ export async function listen(page: Page, complaints: string[]): Promise<void> {
   await page.addInitScript(noteToasts);
 }
 
-/** What the browser notes of this page's calls from now on. */
+/** Notes of the browser about this page's calls from now on. */
 export function networkNotes(page: Page): string[] {
   const notes: string[] = [];
   page.on('console', (message) => {
@@ -228,9 +228,9 @@ export function networkNotes(page: Page): string[] {
 }
 
 type Fixtures = {
-  /** What the browser may note because a test breaks something on purpose: the test says so by adding to it. */
+  /** Patterns of the notes that the browser may make because a test breaks something on purpose: the test says so by adding to them. */
   allowed: RegExp[];
-  /** Whatever the consoles of this test said. But for what is allowed it must be empty at the end, whether or not the test asks for it. */
+  /** Complaints of all consoles of this test. But for those allowed there must be none at the end, whether or not the test asks for them. */
   complaints: string[];
   /** A page of a further browser profile. */
   another: () => Promise<Page>;
@@ -270,7 +270,7 @@ export const test = base.extend<Fixtures, ServerOptions & { demo: Demo }>({
   },
 });
 
-/** The same with a demo that nobody else has, for those who move its clock. */
+/** Test with a demo that nobody else has, for those who move its clock. */
 export const timed = test.extend<object, { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use), { scope: 'worker' }],
 });
@@ -309,7 +309,7 @@ export async function signIn(page: Page, account = FIRST_MEMBER, password = PASS
   await listShown(page);
 }
 
-/** The same through the form: where the browser does not trust the server's address, it lets no other page call it. */
+/** Signs in through the form: where the browser does not trust the server's address, it lets no other page call it. */
 export async function signInByForm(page: Page, account = FIRST_MEMBER): Promise<void> {
   const t = wordsIn('zh-CN');
   await page.goto('/app/');

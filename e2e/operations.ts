@@ -1,4 +1,4 @@
-// What the tests of operations share: phones by their shell, the deck and its receipts.
+// Helpers of the tests of operations: phones by their shell, the deck and its receipts.
 import { expect, type Locator, type Page } from '@playwright/test';
 import { run } from './adb';
 import type { Member } from './fixtures';
@@ -11,7 +11,7 @@ export const shell = (member: Member, name: string, command: string): Promise<st
 export const release = (member: Member, name: string): Promise<unknown> =>
   shell(member, name, 'setprop owl.fault none').catch(() => {});
 
-/** Another one for each boot of the phone. */
+/** Id that is a new one after each boot of the phone. */
 export const bootId = (member: Member, name: string): Promise<string> => shell(member, name, 'cat /proc/sys/kernel/random/boot_id');
 
 export const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });

@@ -1,4 +1,4 @@
-// What the tests of buying share: a demo of their own with something to sell, the order panel, and the wallets' other side.
+// Helpers of the tests of buying: a demo of their own with something to sell, the order panel, and the wallets' other side.
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { type Neighbour, neighbour } from './around';
 import { test as base, type Demo, type ServerOptions, withDemo } from './fixtures';
@@ -67,10 +67,10 @@ export const test = base.extend<object, ServerOptions & { demo: Shop }>({
 /** A page, or one inside somebody else's. */
 type Place = Page | Frame;
 
-/** What the wallets are called. */
+/** Labels with the names of the wallets. */
 export const ALIPAY = inEither((t) => `.*${t('pay.alipay')}.*`);
 export const WECHAT_PAY = inEither((t) => `.*${t('pay.wechat')}.*`);
-/** What a payment's picture says once it is paid. */
+/** Words of a payment's picture once it is paid. */
 export const PAID = inEither((t) => t('pay.states.success'));
 /** The code of the second wallet. */
 export const CODE = inEither((t) => t('pay.code', { wallet: t('pay.wechat') }));

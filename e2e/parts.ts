@@ -1,10 +1,10 @@
-// What the tests of the parts share: words that are not taken from the interface, a section of the gallery, where something ends, a file's lines.
+// Helpers of the tests of the parts: words that are not taken from the interface, a section of the gallery, where something ends, a file's lines.
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
 import { type Dress, enterIn } from './shell';
 
 export const GALLERY = '/app/gallery';
 
-/** What is not taken from the interface's own words, so that those are held too; and the words of the rules. */
+/** Words that are not taken from the interface's own, so that those are held too; and the words of the rules. */
 export const words = {
   'zh-CN': {
     title: '部件',

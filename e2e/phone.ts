@@ -1,4 +1,4 @@
-// What a person does with a phone on the stage, and how two pictures are held beside each other.
+// Actions of a person on a phone on the stage, and how two pictures are held beside each other.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -28,7 +28,7 @@ export async function tap(page: Page, x: number, y: number): Promise<void> {
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
 }
 
-/** What the phone shows now. */
+/** Picture that the phone shows now. */
 export const shot = async (page: Page): Promise<PNG> =>
   PNG.sync.read(await picture(page).screenshot({ animations: 'disabled' }));
 

@@ -21,14 +21,14 @@ export default defineConfig<object, ServerOptions>({
   workers: daily(3, 1),
   // Nothing here measures the machine. A busy one is waited for, and what never comes is told late.
   timeout: daily(240_000, 600_000),
-  globalTimeout: daily(40, 240) * 60_000,
+  globalTimeout: daily(80, 240) * 60_000,
   expect: { timeout: 60_000 },
   retries: 0,
   forbidOnly: true,
   reporter: [
     ['list'],
     ...(failures ? [['./failures.ts', { file: failures }] as const] : []),
-    // What `cargo xtask test` tells the slowest tests by.
+    // The report from which `cargo xtask test` tells the slowest tests.
     ...(report ? [['junit', { outputFile: report }] as const] : []),
   ],
   use: {

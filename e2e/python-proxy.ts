@@ -14,7 +14,7 @@ export interface Asked {
 
 export interface PythonProxy {
   port: string;
-  /** What it was asked so far. */
+  /** Requests that came to the proxy so far. */
   asked: readonly Asked[];
 }
 

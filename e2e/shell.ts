@@ -46,7 +46,7 @@ export async function enterIn(
   await enter(page, language, account, PASSWORD, path);
 }
 
-/** The same where the test changes the language: what is chosen outlives a reload. */
+/** Signs in, dressed, where the test changes the language: what is chosen outlives a reload. */
 export async function begin(
   page: Page,
   { language, viewport }: Dress,
@@ -176,7 +176,7 @@ export async function openPhone(page: Page, name = '主力-01'): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** What a finger is to hit is large enough. */
+/** Checks that targets of a finger are large enough: 44 px high. */
 export async function forFingers(place: Locator, targets: string): Promise<void> {
   await expect(place).toBeVisible();
   const heights = await place

@@ -1,4 +1,4 @@
-// What runs every day and what a sweep adds: `OWLDECK_E2E_SWEEP=1` walks each behaviour in both languages on both layouts, judges both themes
+// Extent of a run every day and in a sweep: `OWLDECK_E2E_SWEEP=1` walks each behaviour in both languages on both layouts, judges both themes
 // everywhere, goes on for as long as endurance needs, and runs what is marked SWEPT too. `cargo xtask trust browsers` is such a sweep.
 
 export const SWEEP = process.env.OWLDECK_E2E_SWEEP === '1';

@@ -10,7 +10,7 @@ const server = process.env.OWLDECK_DEV_SERVER ?? 'http://127.0.0.1:8080';
 // Scripts that are loaded together are one file: each request costs, and many small files, compressed each by itself, weigh a tenth more.
 // What every page starts with: all that the index imports.
 const initial = /node_modules|src\/(?!app\/main)/;
-// What the sign-in page shows at once; its further fields and pages come when they are needed.
+// Parts that the sign-in page shows at once; its further fields and pages come when they are needed.
 const signIn =
   /features\/auth\/(signIn\/(SignIn|MethodTabs|signInMethods)|register\/EntryRegistration|social\/(SocialButtons|socialJourney)|fields\/(Agreements|PasswordField|SubmitButton|sentCodes|useCaptcha)|Entry|Picture|Refusal|carriedAccount|refusals|spacedName|useEntering|api)/;
 // The frame and the first list, and what they load by themselves.
@@ -40,7 +40,7 @@ export default defineConfig({
   plugins: [react(), wasm(), rulesAtOnce],
   resolve: {
     alias: {
-      // Its package names the build with warnings for developers, whoever asks.
+      // React Router's package names the build with warnings for developers, whoever asks.
       'react-router': here('./node_modules/react-router/dist/production/index.mjs'),
       '@owldeck/rules': here('../wasm-core/pkg/rules/rules.js'),
       '@owldeck/soft': here('../wasm-core/pkg/soft'),
@@ -71,7 +71,7 @@ export default defineConfig({
             { name: 'locale', test: locale },
             { name: 'sign-in', test: signIn },
             { name: 'console', test: first },
-            // What several pages share, by which of them do; small parts go to the files of their nearest neighbours.
+            // Parts that several pages share, by which of them do; small parts go to the files of their nearest neighbours.
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000 },
           ],
         },

@@ -7,7 +7,7 @@ const MEMBERS = 1_000;
 const AT_ONCE = 20;
 const MS_MAX = 2_000;
 const PASSWORD = 'Owldeck#2026';
-/** The same password with the least possible cost. */
+/** Hash of the same password with the least possible cost. */
 const HASH = '$argon2id$v=19$m=8,t=1,p=1$uJYPy3KK6UpIC5CF4w9uYA$jvH7x3IuxPWK01ZfvErSU9FOxruEDLYCXNU4bUMP3e4';
 
 const number = (n) => `150${String(n).padStart(8, '0')}`;
@@ -42,7 +42,7 @@ async function listen(n) {
       if (type === 'announcements-changed') told.push(performance.now());
     });
   });
-  // What a socket finds when it opens is no news: from now on a change is.
+  // Announcements that a socket finds when it opens are no news: from now on a change is.
   await counted;
   return socket;
 }

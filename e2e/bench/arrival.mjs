@@ -10,7 +10,7 @@ const SCRIPTS_MAX = 25;
 const server = await start(24);
 const browser = await browse();
 const member = await signIn(browser, server.origin, '13800000000');
-// Its own list, with pictures that move, is not what is measured.
+// The member's own list, with pictures that move, is not what is measured.
 await member.goto('about:blank');
 
 const rounds = [];

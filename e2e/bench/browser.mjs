@@ -1,4 +1,4 @@
-// What the browser's benches share: the bench's page built and served, a recording played to it, and processor time of its worker.
+// Helpers of the browser's benches: the bench's page built and served, a recording played to it, and processor time of its worker.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

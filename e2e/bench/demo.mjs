@@ -1,4 +1,4 @@
-// What the benches of the whole product share: the binary with simulated phones, a browser on its pages, and a phone's shell.
+// Helpers of the benches of the whole product: the binary with simulated phones, a browser on its pages, and a phone's shell.
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-// What idle phones cost: 300 of them in one process beside one alone. Memory each, processor time while nobody watches, and how soon they
+// Cost of idle phones: 300 of them in one process beside one alone. Memory each, processor time while nobody watches, and how soon they
 // answer over ADB when all are held to one processor and asked as often as a server asks.
 // Prints one JSON line; fails where a limit is passed. node bench/handsets.mjs [binary]
 import { spawn } from 'node:child_process';

@@ -39,7 +39,7 @@ while (!(await fetch(`${origin}/healthz`).catch(() => null))?.ok) {
   await sleep(50);
 }
 
-/** What the phones of a large account do; few run at once, so that the small pictures stay those of the demo. */
+/** States of the copied phones. None of them runs, as few of a large account do, so that the small pictures stay those of the demo. */
 const STATES = [
   { businessStatus: 0, power: 'off' },
   { businessStatus: 0, power: 'on' },

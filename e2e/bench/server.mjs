@@ -1,4 +1,4 @@
-// What a server costs and how fast it is, on the release binary with simulated phones: ready after start, memory at rest, first
+// Cost and speed of a server, on the release binary with simulated phones: ready after start, memory at rest, first
 // picture cold and warm. Prints one JSON line a figure; fails where a limit of the product is passed.
 import { browse, childrenOf, median, open, residentMib, signIn, sleep, start } from './demo.mjs';
 

@@ -1,4 +1,4 @@
-// What a large file costs the server: 2 GiB come by tus and go on to a phone, then one upload goes to 30 phones; the server's resident memory
+// Cost of a large file to the server: 2 GiB come by tus and go on to a phone, then one upload goes to 30 phones; the server's resident memory
 // above what it was before, at its most. Prints one JSON line; fails where the limit is passed or a phone did not take it.
 import { residentMib, sleep, start } from './demo.mjs';
 
@@ -98,7 +98,7 @@ try {
     phones = list.filter(({ businessStatus }) => businessStatus === RUNNING).map(({ phoneId }) => phoneId).slice(0, PHONES);
     await sleep(100);
   }
-  // What is made once, for the first file.
+  // Memory that is allocated once is allocated for the first file, before anything is measured.
   await send([phones[0]], await upload('first.bin', MIB));
   const come = await measured(() => upload('large.bin', LARGE));
   const gone = await measured(() => send([phones[0]], come.result));

@@ -1,4 +1,4 @@
-// What the stream worker leaves for the garbage collector per picture, against a plain TypeScript loop with the same socket and
+// Bytes that the stream worker leaves for the garbage collector per picture, against a plain TypeScript loop with the same socket and
 // VideoDecoder in the same browser: the sum of all growth of its heap, read twenty times a second. Prints one line of JSON; the limit is
 // what the worker may leave more than twice the plain loop.
 import { median, open, round } from './browser.mjs';

@@ -39,7 +39,7 @@ test('one becomes another model, keeps its files and loses its apps, zh-CN', asy
   await select(page, name);
   await act(page, wordsIn('zh-CN')('actions.newDevice'));
   const form = dialog(page);
-  // What lies on it is counted by the phone itself.
+  // Apps and files on the phone are counted by the phone itself.
   await expect(form.getByText(t('identity.able'))).toBeVisible();
   await expect(form.getByText(t('identity.lostApps', { count: '1' }))).toBeVisible();
   await expect(form.getByText(t('identity.lostFiles', { count: '1' }))).toBeVisible();
@@ -151,7 +151,7 @@ async function facts(page: Page, language: 'zh-CN' | 'en-US', name: string) {
   await page.getByRole('menuitem', { name: t('list.details') }).click();
 }
 
-/** What a phone gets of this server by a name that only its proxy knows; nothing while its proxy is on its way. */
+/** Answer that a phone gets of this server by a name that only its proxy knows; nothing while its proxy is on its way. */
 const through = (member: Member, name: string, origin: string): Promise<string> =>
   shell(member, name, `curl http://beyond.example:${new URL(origin).port}/sandbox/address 2>/dev/null || true`);
 
@@ -199,7 +199,7 @@ test('a new device has the proxy that was tried out, and loses it without being 
     expect(proxy.asked.at(-1)).toMatchObject({ protocol: 'SOCKS5', login: 'fruit-0418:open sesame', allowed: true });
     await receipt.getByRole('button', { name: t('common.close') }).click();
 
-    // Its facts say that the phone has it, when it was tested and what went through it; it is taken off there without making the phone anew.
+    // The phone's facts say that it has the proxy, when that was tested and what went through; it is taken off there without making the phone anew.
     const boot = await bootId(member, name);
     await facts(page, 'zh-CN', name);
     const told = dialog(page)

@@ -54,7 +54,7 @@ for (const dress of dresses) {
     await expect(row).toContainText(t('maintenance.states.running'));
     await sound(page);
 
-    // Whoever plays it is told at once, and reads the reason on the phone's card and in a message.
+    // The member who plays the phone is told at once, and reads the reason on its card and in a message.
     const reason = dress.language === 'zh-CN' ? '更换网线' : 'New cable';
     const ended = members
       .getByRole('alert')

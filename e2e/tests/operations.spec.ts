@@ -144,7 +144,7 @@ test('a phone that failed is entered directly when it turns out to be well', asy
     .getByRole('button', { name: t('operations.enterDirectly') })
     .click();
   await expect(card(page, '选品 A').getByText('重启失败')).toBeHidden();
-  // It was looked at, and nothing else: it is the phone that ran before.
+  // The phone was looked at, and nothing else: it is the one that ran before.
   expect(await bootId(member, '选品 A')).toBe(before);
   await expect(page.getByRole('button', { name: t('list.openName', { name: '选品 A' }) })).toHaveAttribute(
     'aria-disabled',

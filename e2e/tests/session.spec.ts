@@ -166,7 +166,7 @@ for (const language of spoken('zh-CN')) {
     await arrive();
     await order('/system/user/resetPwd', { password: 'Chosen#2027' });
     await told(t('session.push.password'));
-    // Whoever comes in with a password that somebody else chose is led to choosing another, wherever they were going.
+    // A member who comes in with a password that somebody else chose is led to choosing another, wherever they were going.
     await admit(page, phone, 'Chosen#2027');
     await page.goto('/app/index');
     await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter\?tab=security$/);

@@ -67,7 +67,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, z
     .getByRole('button', { name: t('subAccounts.inviteSubmit', { n: '2' }) })
     .click();
 
-  // It waits in the list until the other side tells its code.
+  // The invitation waits in the list until the other side tells its code.
   await expect(dialog(page)).toContainText(t('subAccounts.consentTitle', { name: '仓储二组' }));
   await page.keyboard.press('Escape');
   const row = page.getByRole('row').filter({ hasText: '仓储二组' });

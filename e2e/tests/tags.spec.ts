@@ -22,7 +22,7 @@ test('a new tag is put on two phones, filters the list, and comes off after a qu
   await select(page, '直播间', '短视频-02');
   await act(page, t('actions.tags'));
   await write(page, '电商');
-  // Whoever leaves the field takes nothing off.
+  // Leaving the field takes nothing off.
   await page.keyboard.press('Tab');
   await expect(dialog(page).locator('.ant-select-selection-item')).toHaveText(['电商']);
   await dialog(page)

@@ -136,7 +136,7 @@ for (const dress of dresses) {
     await done('直播间');
     expect(uploaded).toEqual([]);
 
-    // Another file of that name is there: the lane says so, and offers both ways out.
+    // A different file of that name is there: the lane says so, and offers both ways out.
     await shell(member, '直播间', "echo other > '/sdcard/Download/主图 1.txt'");
     await page.getByTitle(t('cloud.open')).click();
     await library.getByRole('button', { name: t('cloud.send'), exact: true }).click();

@@ -1,6 +1,6 @@
 //! Bounds the module's memory: a hostile stream stops its own instance, not the browser.
 
-/// What the largest picture with the most references needs, and some (src/parameters.rs).
+/// Memory that the largest picture with the most references needs, and some, in bytes (src/parameters.rs).
 const MEMORY_MAX_BYTES: u32 = 256 << 20;
 
 fn main() {

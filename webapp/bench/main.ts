@@ -1,4 +1,4 @@
-// What the bench's driver calls: each way opens a phone on a fresh canvas and keeps the events.
+// Functions for the bench's driver: each way of playing opens a phone on a fresh canvas and keeps the events.
 import { type DeckHandle, openDeck, openPlay, type PlayEvent, type PlayHandle } from '../src/core/stream';
 import type { PlainEvent } from './plain.worker';
 import type { SoftwareTimes } from './soft.worker';

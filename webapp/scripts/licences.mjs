@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What is handed out; everything else is reached from here. */
+/** Crates that are handed out; all others are reached from them. */
 const OURS = ['owldeck', 'rules', 'soft', 'stream'];
 /** Of components that name a file instead of a licence: what the file says. */
 const OF_FILES = { captcha: 'MIT', 'combine-errors': 'MIT' };

@@ -1,7 +1,9 @@
 //! Page and keyword of a list: clients of this family name the page in three ways.
 
 use domain::codes;
-use domain::phones::{DEFAULT_PAGE_SIZE, KEYWORD_MAX_CHARS, ListFault, PAGE_MAX, PAGE_SIZE_MAX};
+use domain::phones::{
+    DEFAULT_PAGE_SIZE, InvalidListQuery, KEYWORD_MAX_CHARS, PAGE_MAX, PAGE_SIZE_MAX,
+};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -31,19 +33,20 @@ impl PageQuery {
 
     /// Offset and limit: rows before the page, and rows on it.
     pub fn window(&self, usual_size: u32) -> Result<(i64, i64), ApiError> {
-        let within = |value: Option<i64>, usual: u32, max: u32, fault: ListFault| match value {
+        let within = |value: Option<i64>, usual: u32, max: u32, fault: InvalidListQuery| match value
+        {
             None => Ok(i64::from(usual)),
             Some(value) if (1..=i64::from(max)).contains(&value) => Ok(value),
             Some(_) => Err(ApiError::explained(codes::BAD_REQUEST, |lang| {
                 fault.text(lang)
             })),
         };
-        let page = within(self.page_no, 1, PAGE_MAX, ListFault::PageNo)?;
+        let page = within(self.page_no, 1, PAGE_MAX, InvalidListQuery::PageNo)?;
         let size = within(
             self.page_size,
             usual_size,
             PAGE_SIZE_MAX,
-            ListFault::PageSize,
+            InvalidListQuery::PageSize,
         )?;
         Ok(((page - 1) * size, size))
     }

@@ -24,7 +24,7 @@ impl Pacer {
     /// The pace to send now: a change, or that something more was left out.
     pub(super) fn look(&mut self, fleet: &Fleet, phone_id: i64, epoch: u32) -> Option<Pace> {
         let dropped = fleet.inputs_dropped(phone_id, epoch);
-        let waits = fleet.inputs_wait(phone_id, epoch);
+        let waits = fleet.oldest_pending_input_age(phone_id, epoch);
         let slow = waits >= Duration::from_millis(SLOW_AFTER_MS);
         let more = std::mem::replace(&mut self.dropped, dropped) < dropped;
         let pace = match (more, slow, self.pace) {

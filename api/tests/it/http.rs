@@ -1,4 +1,4 @@
-//! What every answer has in common: headers, refusals of what cannot be read, and logs without secrets.
+//! Common traits of all answers: headers, refusals of what cannot be read, and logs without secrets.
 
 mod contract;
 

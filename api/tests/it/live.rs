@@ -23,7 +23,7 @@ use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server, with_server};
 
 const MEMBER: &str = "/websocket/infra/ws";
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// What was promised: an ended session is told and closed within a second.
+/// Promised time within which an ended session is told and closed.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 pub struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);

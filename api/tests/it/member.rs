@@ -1,4 +1,4 @@
-//! Who is signed in, which routes are theirs, and how the sign-in page is dressed.
+//! The member's own account: profile, role, routes, picture, number and deletion; and how the sign-in page is dressed.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -244,7 +244,7 @@ fn phones_are_asked_for_by_their_ids_in_that_order_and_only_visible_ones_are_ans
             .map(|phone| phone["phoneId"].as_i64().unwrap())
             .collect();
         let asked = json!([ids[2], 1, ids[0], ids[2]]);
-        // What else was asked does not count.
+        // Filters and page sizes of such a request do not count.
         let body = json!({ "phoneIds": asked, "keyword": "nothing", "pageSize": 1 });
         let named = s.list(&token, body.clone()).await.data();
         let found: Vec<&Value> = named["list"].as_array().unwrap().iter().collect();
@@ -401,7 +401,7 @@ fn what_is_counted_is_what_the_filter_shows_and_the_answer_says_when_it_was() {
             s.phone("held", 30).await,
         );
         let starting = s.phone("starting", 30).await;
-        // What is switched on, and what could not be switched on, is off still.
+        // Phones that failed to be switched on, are held, or are just being switched on have their power off still.
         for (id, what) in [
             (failed, "failed_code = 3"),
             (held, "maintenance = TRUE"),
@@ -457,7 +457,7 @@ fn tags_are_put_on_each_once_and_no_more_than_a_phone_may_carry() {
             assert_eq!((reply.code(), reply.msg().as_str()), (400, words));
         }
         assert_eq!(bind(&tags[..20], &[full]).await.data()["success"], 1);
-        // One that is full fails alone.
+        // A full phone fails alone.
         let data = bind(&tags[20..], &[full, free]).await.data();
         assert_eq!((&data["success"], &data["fail"]), (&json!(1), &json!(1)));
         assert_eq!(

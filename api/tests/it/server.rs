@@ -66,7 +66,7 @@ pub fn with_server(test: impl AsyncFn(&Server)) {
     with_server_at(None, test);
 }
 
-/// The same, behind a proxy that browsers see under `public_origin`.
+/// Runs a test as [`with_server`] does, behind a proxy that browsers see under `public_origin`.
 pub fn with_server_at(public_origin: Option<&str>, test: impl AsyncFn(&Server)) {
     run(public_origin, None, test);
 }
@@ -98,7 +98,7 @@ fn swept() -> Option<Database> {
     }
 }
 
-/// What becomes of WeChat Pay's address, and how the wallets prove themselves.
+/// Change to WeChat Pay's address, and the way in which the wallets prove themselves.
 type Shop = (fn(String) -> String, Proof);
 
 fn run(public_origin: Option<&str>, shop: Option<Shop>, test: impl AsyncFn(&Server)) {
@@ -277,7 +277,7 @@ impl Reply {
         self.json()["msg"].as_str().unwrap().to_owned()
     }
 
-    /// What was asked for; the call must have succeeded.
+    /// Data of the answer; the call must have succeeded.
     #[track_caller]
     pub fn data(&self) -> Value {
         let body = self.json();

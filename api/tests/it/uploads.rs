@@ -1,4 +1,4 @@
-//! What members send, as browsers send it: announced, piece by piece, looked at; and everything that is refused.
+//! Uploads of members, as browsers send them: announced, piece by piece, looked at; and everything that is refused.
 
 mod hostile;
 mod library;
@@ -358,7 +358,7 @@ fn what_came_is_not_what_was_announced() {
             info(s, &token, id).await.code(),
             codes::UPLOAD_ABSENT.number
         );
-        // What is called an app and is none can only be sent.
+        // A file that is called an app and is none can only be sent.
         for lie in [
             &b"<html><script>alert(1)</script>"[..],
             b"PK\x03\x04nothing",
@@ -437,7 +437,7 @@ fn a_push_is_judged_before_anything_is_sent() {
         let half = created(s, &owner, "half", "half.txt", 9).await;
         let unfinished = push(json!([half])).await;
         assert_eq!(unfinished.code(), codes::UPLOAD_UNFINISHED.number);
-        // Whoever has no phone sends to none, and each phone has its own answer.
+        // A member who has no phone sends to none, and each phone has its own answer.
         let own = sent(s, &stranger, "a", "a.txt", b"data").await;
         let body = json!({ "phoneIds": [phone], "uploadIds": [own] });
         let foreign = s.post(INSTALL, &stranger, body).await.data();
@@ -452,7 +452,7 @@ fn a_push_is_judged_before_anything_is_sent() {
             receipt["list"][0]["sent"],
             json!({ "bytes": 0, "total": 40, "file": null })
         );
-        // What is being sent stays until it is over.
+        // A file that is being sent stays until that is over.
         let busy = remove(s, &owner, ids[0]).await;
         assert_eq!((busy.status, busy.code()), (423, codes::UPLOAD_BUSY.number));
         let cancel = json!({ "batchId": begun["batchId"] });

@@ -57,7 +57,7 @@ pub struct Settings {
 
 /// Reason why a sender cannot be made of its settings.
 #[derive(Debug, Error)]
-pub enum MailFault {
+pub enum MailConfigError {
     /// The sender is no mail address.
     #[error("the sender's mail address cannot be read")]
     From(#[from] AddressError),
@@ -84,7 +84,7 @@ pub struct Sender {
 
 impl Sender {
     /// Checks the settings; the server is first connected to when a mail is sent.
-    pub fn new(settings: Settings) -> Result<Self, MailFault> {
+    pub fn new(settings: Settings) -> Result<Self, MailConfigError> {
         let Settings {
             host,
             port,
@@ -96,8 +96,8 @@ impl Sender {
         let mut builder = match protection {
             Protection::Starttls => AsyncSmtpTransport::<Tokio1Executor>::starttls_relay(&host)?,
             Protection::Implicit => AsyncSmtpTransport::<Tokio1Executor>::relay(&host)?,
-            Protection::Plain if !on_this_machine(&host) => return Err(MailFault::Plain),
-            Protection::Plain if port.is_none() => return Err(MailFault::Port),
+            Protection::Plain if !on_this_machine(&host) => return Err(MailConfigError::Plain),
+            Protection::Plain if port.is_none() => return Err(MailConfigError::Port),
             Protection::Plain => AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&host),
         };
         if let Some(port) = port {
@@ -214,7 +214,7 @@ fn on_this_machine(host: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn plain(host: &str, port: Option<u16>) -> Result<Sender, MailFault> {
+    fn plain(host: &str, port: Option<u16>) -> Result<Sender, MailConfigError> {
         Sender::new(Settings {
             host: host.to_owned(),
             port,
@@ -230,12 +230,15 @@ mod tests {
         assert!(plain("::1", Some(25)).is_ok());
         assert!(matches!(
             plain("mail.example", Some(25)),
-            Err(MailFault::Plain)
+            Err(MailConfigError::Plain)
         ));
         assert!(matches!(
             plain("192.0.2.1", Some(25)),
-            Err(MailFault::Plain)
+            Err(MailConfigError::Plain)
         ));
-        assert!(matches!(plain("127.0.0.1", None), Err(MailFault::Port)));
+        assert!(matches!(
+            plain("127.0.0.1", None),
+            Err(MailConfigError::Port)
+        ));
     }
 }

@@ -70,7 +70,7 @@ impl EntryVersions {
 
 /// Why a text is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AgreementFault {
+pub enum InvalidAgreement {
     /// The name is that of no agreement.
     #[error("no such agreement")]
     NoKind,
@@ -91,7 +91,7 @@ pub enum AgreementFault {
     Script,
 }
 
-impl AgreementFault {
+impl InvalidAgreement {
     /// The wire's name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
@@ -121,13 +121,13 @@ impl AgreementFault {
 }
 
 /// Reads a title.
-pub fn parse_title(typed: &str) -> Result<String, AgreementFault> {
+pub fn parse_title(typed: &str) -> Result<String, InvalidAgreement> {
     let title = text::one_line(typed);
     match text::count(&title) {
-        _ if !text::is_seen(&title) => Err(AgreementFault::NoTitle),
+        _ if !text::is_seen(&title) => Err(InvalidAgreement::NoTitle),
         // A character may be made of many bytes.
         n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * 40 => {
-            Err(AgreementFault::TitleTooLong)
+            Err(InvalidAgreement::TitleTooLong)
         }
         _ => Ok(title),
     }

@@ -46,7 +46,7 @@ pub fn signed_apart<Digest: PartialEq>(one: &[Digest], other: &[Digest]) -> bool
 
 /// Why a list of packages is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PackagesFault {
+pub enum InvalidPackages {
     /// The list is empty.
     None,
     /// The list has more than [`PACKAGES_MAX`] names.
@@ -55,7 +55,7 @@ pub enum PackagesFault {
     Name,
 }
 
-impl PackagesFault {
+impl InvalidPackages {
     /// The row of the table of codes.
     pub const fn code(self) -> Code {
         match self {
@@ -67,21 +67,21 @@ impl PackagesFault {
 }
 
 /// Reads names of packages with commas between them, in order. Line ends and spaces part them too; a name that comes again counts once.
-pub fn packages(text: &str) -> Result<Vec<PackageName>, PackagesFault> {
+pub fn packages(text: &str) -> Result<Vec<PackageName>, InvalidPackages> {
     let parts = text.split(|c: char| matches!(c, ',' | '，' | '、' | ';') || c.is_whitespace());
     let mut names: Vec<PackageName> = Vec::new();
     for part in parts.filter(|part| !part.is_empty()) {
-        let name = PackageName::parse(part).ok_or(PackagesFault::Name)?;
+        let name = PackageName::parse(part).ok_or(InvalidPackages::Name)?;
         if names.contains(&name) {
             continue;
         }
         if names.len() == PACKAGES_MAX {
-            return Err(PackagesFault::Count);
+            return Err(InvalidPackages::Count);
         }
         names.push(name);
     }
     if names.is_empty() {
-        return Err(PackagesFault::None);
+        return Err(InvalidPackages::None);
     }
     Ok(names)
 }
@@ -162,9 +162,12 @@ mod tests {
             all.join(",")
         };
         assert_eq!(names(&many(PACKAGES_MAX)).len(), PACKAGES_MAX);
-        assert_eq!(packages(&many(PACKAGES_MAX + 1)), Err(PackagesFault::Count));
+        assert_eq!(
+            packages(&many(PACKAGES_MAX + 1)),
+            Err(InvalidPackages::Count)
+        );
         for empty in ["", " ,，\n"] {
-            assert_eq!(packages(empty), Err(PackagesFault::None), "{empty:?}");
+            assert_eq!(packages(empty), Err(InvalidPackages::None), "{empty:?}");
         }
     }
 
@@ -187,7 +190,7 @@ mod tests {
         ] {
             assert_eq!(PackageName::parse(bad), None, "{bad}");
         }
-        assert_eq!(packages("com.a,com"), Err(PackagesFault::Name));
+        assert_eq!(packages("com.a,com"), Err(InvalidPackages::Name));
     }
 
     #[test]

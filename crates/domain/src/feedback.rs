@@ -24,7 +24,7 @@ const BYTES_A_CHAR: usize = 40;
 
 /// Why feedback or an answer is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum FeedbackFault {
+pub enum InvalidFeedback {
     /// The title shows nothing.
     #[error("no title")]
     NoTitle,
@@ -48,7 +48,7 @@ pub enum FeedbackFault {
     Source,
 }
 
-impl FeedbackFault {
+impl InvalidFeedback {
     /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -80,9 +80,9 @@ pub struct Feedback {
 
 impl Feedback {
     /// Reads what was typed: the title is one line, the content keeps its lines.
-    pub fn parse(title: &str, content: &str, source: &str) -> Result<Self, FeedbackFault> {
+    pub fn parse(title: &str, content: &str, source: &str) -> Result<Self, InvalidFeedback> {
         if source != SOURCE {
-            return Err(FeedbackFault::Source);
+            return Err(InvalidFeedback::Source);
         }
         Ok(Self {
             title: parse_title(title)?,
@@ -102,43 +102,43 @@ impl Feedback {
 }
 
 /// Reads a title.
-pub fn parse_title(typed: &str) -> Result<String, FeedbackFault> {
+pub fn parse_title(typed: &str) -> Result<String, InvalidFeedback> {
     let title = text::one_line(typed);
     match text::count(&title) {
-        _ if !text::is_seen(&title) => Err(FeedbackFault::NoTitle),
+        _ if !text::is_seen(&title) => Err(InvalidFeedback::NoTitle),
         n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * BYTES_A_CHAR => {
-            Err(FeedbackFault::TitleTooLong)
+            Err(InvalidFeedback::TitleTooLong)
         }
         _ => Ok(title),
     }
 }
 
 /// Reads the content; a line end counts as a character.
-pub fn parse_content(typed: &str) -> Result<String, FeedbackFault> {
+pub fn parse_content(typed: &str) -> Result<String, InvalidFeedback> {
     parse_lines(
         typed,
         CONTENT_MAX_CHARS,
-        FeedbackFault::NoContent,
-        FeedbackFault::ContentTooLong,
+        InvalidFeedback::NoContent,
+        InvalidFeedback::ContentTooLong,
     )
 }
 
 /// Reads an operator's answer, likewise.
-pub fn parse_answer(typed: &str) -> Result<String, FeedbackFault> {
+pub fn parse_answer(typed: &str) -> Result<String, InvalidFeedback> {
     parse_lines(
         typed,
         ANSWER_MAX_CHARS,
-        FeedbackFault::NoAnswer,
-        FeedbackFault::AnswerTooLong,
+        InvalidFeedback::NoAnswer,
+        InvalidFeedback::AnswerTooLong,
     )
 }
 
 fn parse_lines(
     typed: &str,
     max_chars: usize,
-    none: FeedbackFault,
-    too_long: FeedbackFault,
-) -> Result<String, FeedbackFault> {
+    none: InvalidFeedback,
+    too_long: InvalidFeedback,
+) -> Result<String, InvalidFeedback> {
     let lines: Vec<String> = typed.lines().map(text::one_line).collect();
     let read = lines.join("\n").trim().to_owned();
     match text::count(&read) {
@@ -157,18 +157,28 @@ mod tests {
         let text = |n: usize| "字".repeat(n);
         assert!(Feedback::parse(&text(100), &text(300), "1").is_ok());
         for (title, content, source, fault) in [
-            (text(101), text(1), "1", FeedbackFault::TitleTooLong),
-            (text(1), text(301), "1", FeedbackFault::ContentTooLong),
-            (" \u{200b}".to_owned(), text(1), "1", FeedbackFault::NoTitle),
-            ("\u{2800}".to_owned(), text(1), "1", FeedbackFault::NoTitle),
-            (text(1), "\n \n".to_owned(), "1", FeedbackFault::NoContent),
+            (text(101), text(1), "1", InvalidFeedback::TitleTooLong),
+            (text(1), text(301), "1", InvalidFeedback::ContentTooLong),
+            (
+                " \u{200b}".to_owned(),
+                text(1),
+                "1",
+                InvalidFeedback::NoTitle,
+            ),
+            (
+                "\u{2800}".to_owned(),
+                text(1),
+                "1",
+                InvalidFeedback::NoTitle,
+            ),
+            (text(1), "\n \n".to_owned(), "1", InvalidFeedback::NoContent),
             (
                 text(1),
                 "\u{3164}\n".to_owned(),
                 "1",
-                FeedbackFault::NoContent,
+                InvalidFeedback::NoContent,
             ),
-            (text(1), text(1), "2", FeedbackFault::Source),
+            (text(1), text(1), "2", InvalidFeedback::Source),
         ] {
             assert_eq!(Feedback::parse(&title, &content, source), Err(fault));
         }
@@ -178,9 +188,9 @@ mod tests {
     fn an_answer_may_be_as_long_as_its_limit_and_not_longer() {
         assert!(parse_answer(&"字".repeat(1000)).is_ok());
         let too_long = parse_answer(&"字".repeat(1001));
-        assert_eq!(too_long, Err(FeedbackFault::AnswerTooLong));
+        assert_eq!(too_long, Err(InvalidFeedback::AnswerTooLong));
         for empty in ["", " \n ", "\u{200b}"] {
-            assert_eq!(parse_answer(empty), Err(FeedbackFault::NoAnswer));
+            assert_eq!(parse_answer(empty), Err(InvalidFeedback::NoAnswer));
         }
         assert_eq!(parse_answer(" a \n b"), Ok("a\nb".to_owned()));
     }

@@ -78,7 +78,7 @@ pub enum Target {
 
 impl Target {
     /// Reads the target of a form.
-    pub fn parse(form: &Form) -> Result<Self, MaintenanceFault> {
+    pub fn parse(form: &Form) -> Result<Self, InvalidMaintenance> {
         match form.scope.parse() {
             Ok(Scope::Phones) => {
                 let mut owl_ids: Vec<String> = form
@@ -92,25 +92,25 @@ impl Target {
                 if (1..=NAMED_MAX).contains(&owl_ids.len()) {
                     Ok(Self::Phones(owl_ids))
                 } else {
-                    Err(MaintenanceFault::Phones)
+                    Err(InvalidMaintenance::Phones)
                 }
             }
             Ok(Scope::Host) if text::is_seen(&form.host) => {
                 Ok(Self::Host(text::one_line(&form.host)))
             }
-            Ok(Scope::Host) => Err(MaintenanceFault::Host),
+            Ok(Scope::Host) => Err(InvalidMaintenance::Host),
             Ok(Scope::Configuration) => form
                 .configuration_id
                 .map(Self::Configuration)
-                .ok_or(MaintenanceFault::Configuration),
-            Err(_) => Err(MaintenanceFault::Scope),
+                .ok_or(InvalidMaintenance::Configuration),
+            Err(_) => Err(InvalidMaintenance::Scope),
         }
     }
 }
 
 /// Fault in the form of maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum MaintenanceFault {
+pub enum InvalidMaintenance {
     /// The scope is neither phones, nor a host, nor a configuration.
     #[error("no scope")]
     Scope,
@@ -143,7 +143,7 @@ pub enum MaintenanceFault {
     ReasonTooLong(Lang),
 }
 
-impl MaintenanceFault {
+impl InvalidMaintenance {
     /// Wire name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
@@ -203,18 +203,18 @@ pub struct NewMaintenance {
 
 impl NewMaintenance {
     /// Checks a form. A start that has passed is now.
-    pub fn parse(form: &Form, now_ms: i64) -> Result<Self, MaintenanceFault> {
+    pub fn parse(form: &Form, now_ms: i64) -> Result<Self, InvalidMaintenance> {
         let target = Target::parse(form)?;
         let from_ms = form.from_ms.unwrap_or(now_ms).max(now_ms);
         let last_ms = now_ms.saturating_add(AHEAD_MAX_MS);
         if from_ms > last_ms {
-            return Err(MaintenanceFault::From);
+            return Err(InvalidMaintenance::From);
         }
         if form
             .until_ms
             .is_some_and(|until_ms| until_ms <= from_ms || until_ms > last_ms)
         {
-            return Err(MaintenanceFault::Until);
+            return Err(InvalidMaintenance::Until);
         }
         let reasons = each_language(|at| parse_reason(&form.reasons[at], Lang::ALL[at]))
             .map_err(|(_, fault)| fault)?;
@@ -227,13 +227,13 @@ impl NewMaintenance {
     }
 }
 
-fn parse_reason(typed: &str, lang: Lang) -> Result<String, MaintenanceFault> {
+fn parse_reason(typed: &str, lang: Lang) -> Result<String, InvalidMaintenance> {
     let reason = text::one_line(typed);
     match text::count(&reason) {
-        _ if !text::is_seen(&reason) => Err(MaintenanceFault::NoReason(lang)),
+        _ if !text::is_seen(&reason) => Err(InvalidMaintenance::NoReason(lang)),
         // A character may be made of many bytes.
         n if n > REASON_MAX_CHARS || reason.len() > REASON_MAX_CHARS * 40 => {
-            Err(MaintenanceFault::ReasonTooLong(lang))
+            Err(InvalidMaintenance::ReasonTooLong(lang))
         }
         _ => Ok(reason),
     }
@@ -293,14 +293,14 @@ mod tests {
         let set = |change: fn(&mut Form)| {
             let mut form = form();
             change(&mut form);
-            NewMaintenance::parse(&form, NOW).map_err(MaintenanceFault::field)
+            NewMaintenance::parse(&form, NOW).map_err(InvalidMaintenance::field)
         };
         let scope = |scope: &str| {
             let form = Form {
                 scope: scope.to_owned(),
                 ..form()
             };
-            NewMaintenance::parse(&form, NOW).map_err(MaintenanceFault::field)
+            NewMaintenance::parse(&form, NOW).map_err(InvalidMaintenance::field)
         };
         assert_eq!(scope("all"), Err("scope"));
         assert_eq!(scope("host"), Err("host"));

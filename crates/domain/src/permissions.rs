@@ -119,7 +119,7 @@ pub const ADMIN: &str = "admin";
 
 /// A gate that names nothing: a mistake of its writer, never a way in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum GateFault {
+pub enum InvalidGate {
     /// No permission is named.
     #[error("permission tag value must be set")]
     NoPermission,
@@ -132,9 +132,9 @@ pub enum GateFault {
 pub fn holds_permission<H: AsRef<str>, W: AsRef<str>>(
     held: &[H],
     wanted: &[W],
-) -> Result<bool, GateFault> {
+) -> Result<bool, InvalidGate> {
     if wanted.is_empty() {
-        return Err(GateFault::NoPermission);
+        return Err(InvalidGate::NoPermission);
     }
     Ok(holds(held, wanted, EVERYTHING))
 }
@@ -143,9 +143,9 @@ pub fn holds_permission<H: AsRef<str>, W: AsRef<str>>(
 pub fn holds_role<H: AsRef<str>, W: AsRef<str>>(
     held: &[H],
     wanted: &[W],
-) -> Result<bool, GateFault> {
+) -> Result<bool, InvalidGate> {
     if wanted.is_empty() {
-        return Err(GateFault::NoRole);
+        return Err(InvalidGate::NoRole);
     }
     Ok(holds(held, wanted, ADMIN))
 }
@@ -197,8 +197,8 @@ mod tests {
         let none: [&str; 0] = [];
         assert_eq!(
             holds_permission(&[EVERYTHING], &none),
-            Err(GateFault::NoPermission)
+            Err(InvalidGate::NoPermission)
         );
-        assert_eq!(holds_role(&[ADMIN], &none), Err(GateFault::NoRole));
+        assert_eq!(holds_role(&[ADMIN], &none), Err(InvalidGate::NoRole));
     }
 }

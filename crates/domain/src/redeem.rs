@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::codes::{self, Code as Answer};
 use crate::every;
 
-pub use paste::{Code, CodeFault, Pasted, pasted};
+pub use paste::{Code, InvalidCode, Pasted, pasted};
 
 /// Letters and digits of printed codes, without those that look like others (O and 0, I, L and 1).
 pub const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";

@@ -15,9 +15,9 @@ pub struct RoleName(String);
 /// A text that is no name of a role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a role's name has 1 to 20 characters")]
-pub struct RoleNameFault;
+pub struct InvalidRoleName;
 
-impl RoleNameFault {
+impl InvalidRoleName {
     /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         Words::new(
@@ -30,10 +30,10 @@ impl RoleNameFault {
 
 impl RoleName {
     /// Reads a name.
-    pub fn parse(typed: &str) -> Result<Self, RoleNameFault> {
+    pub fn parse(typed: &str) -> Result<Self, InvalidRoleName> {
         let line = text::one_line(typed);
         let fine = text::is_seen(&line) && text::count(&line) <= ROLE_NAME_MAX_CHARS;
-        fine.then_some(Self(line)).ok_or(RoleNameFault)
+        fine.then_some(Self(line)).ok_or(InvalidRoleName)
     }
 
     /// The name as text.

@@ -7,8 +7,8 @@ use std::ops::RangeInclusive;
 
 pub use scopes::{Scope, Scopes};
 pub use token::{
-    NewToken, TOKEN_CALLS_A_MINUTE, TOKEN_DAYS_MAX, TOKEN_PHONES_MAX, TOKEN_PREFIX, TOKENS_MAX,
-    TokenFault,
+    InvalidTokenForm, NewToken, TOKEN_CALLS_A_MINUTE, TOKEN_DAYS_MAX, TOKEN_PHONES_MAX,
+    TOKEN_PREFIX, TOKENS_MAX,
 };
 
 /// Life of an access token unless an operator sets another: 15 minutes.
@@ -104,7 +104,7 @@ impl SessionRules {
 pub const VERSION_CODE: u32 = 202_503_201;
 /// `clientSource` of a browser.
 pub const CLIENT_SOURCE: &str = "WEB";
-/// Version shown at sign-in.
+/// Version of the web app by the specification, shown at sign-in; the server has its own.
 pub const FRONT_VERSION: &str = "2.2.0";
 
 /// Life of an embedded player's ticket when the caller names none.

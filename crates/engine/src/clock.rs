@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// How far the stored time may be behind the clock, in milliseconds: after a crash the clock may go back by this much.
 const MARK_MS: i64 = 10_000;
 /// Least difference to the machine's clock that is logged, in milliseconds.
-const TOLD_AHEAD_MS: i64 = 1000;
+const AHEAD_LOGGED_MS: i64 = 1000;
 
 /// The wall clock, shared by all parts of a server.
 #[derive(Debug, Clone)]
@@ -167,18 +167,18 @@ impl Clock {
 pub(crate) async fn store_time(engine: Engine) {
     let Engine { store, clock, .. } = engine;
     let mut every = tokio::time::interval(LOOK);
-    let (mut marked_ms, mut told) = (0, false);
+    let (mut marked_ms, mut is_logged) = (0, false);
     loop {
         every.tick().await;
         let now_ms = clock.now_ms();
         let ahead_ms = now_ms - clock.machine_us() / 1000;
-        if ahead_ms >= TOLD_AHEAD_MS && !told {
+        if ahead_ms >= AHEAD_LOGGED_MS && !is_logged {
             tracing::warn!(
                 ahead_ms,
                 "machine clock is behind the server's: the server's runs at half speed until both agree"
             );
         }
-        told = ahead_ms >= TOLD_AHEAD_MS;
+        is_logged = ahead_ms >= AHEAD_LOGGED_MS;
         if now_ms - marked_ms < MARK_MS {
             continue;
         }

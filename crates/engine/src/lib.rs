@@ -191,7 +191,7 @@ impl Engine {
         tasks.spawn(health::follow(self.clone(), self.fleet.health_events()));
         self.attach().await?;
         tasks.spawn(clock::store_time(self.clone()));
-        tasks.spawn(arrivals(self.clone()));
+        tasks.spawn(attach_new_phones(self.clone()));
         tasks.spawn(config::watch(self.clone()));
         tasks.spawn(rights::watch(self.clone()));
         tasks.spawn(event_sockets::watch(self.clone()));
@@ -291,7 +291,7 @@ impl Engine {
 }
 
 /// Attaches phones that another process adds, such as a seed, without a restart. Runs for ever.
-async fn arrivals(engine: Engine) {
+async fn attach_new_phones(engine: Engine) {
     let mut known = phones::extent(&engine.store).await.ok();
     let mut every = tokio::time::interval(LOOK_FOR_PHONES);
     loop {

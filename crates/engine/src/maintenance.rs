@@ -12,11 +12,11 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for due steps.
-const EVERY: Duration = Duration::from_secs(1);
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// Carries out due steps for ever; a step that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, || advance_due(&engine)).await;
+    repeat(CHECK_EVERY, || advance_due(&engine)).await;
 }
 
 async fn advance_due(engine: &Engine) {

@@ -19,14 +19,14 @@ use store::session::Actor;
 
 use crate::Engine;
 use crate::abilities::{reason_of, unable, unable_of};
-use crate::apps::{look_at, manage};
+use crate::apps::{check_apps, manage};
 use crate::event_sockets::Event;
 use crate::transfers;
 use crate::uploads::{deliver, look_for};
 use crate::worker::repeat_or_woken;
 
 /// Pause between two checks of timers and of the queue.
-const EVERY: Duration = Duration::from_millis(250);
+const CHECK_EVERY: Duration = Duration::from_millis(250);
 
 impl Engine {
     /// Starts a batch of operations, whose receipt is updated as they run.
@@ -119,9 +119,12 @@ impl Engine {
 pub async fn run(engine: Engine) {
     match operations::take_over(&engine.store, engine.clock.now_ms()).await {
         Ok(found) => follow_all(&engine, found),
-        Err(fault) => log(&fault, "take over operations failed"),
+        Err(fault) => tracing::error!(error = %causes(&fault), "take over operations failed"),
     }
-    repeat_or_woken(EVERY, &engine.operations_wakeup, || advance_due(&engine)).await;
+    repeat_or_woken(CHECK_EVERY, &engine.operations_wakeup, || {
+        advance_due(&engine)
+    })
+    .await;
 }
 
 /// Continues the operations whose timers have run out, and begins those whose turn it is.
@@ -134,11 +137,11 @@ async fn advance_due(engine: &Engine) {
                 tokio::spawn(async move { report(engine, running, plan::Event::Go).await });
             }
         }
-        Err(fault) => log(&fault, "read due operations failed"),
+        Err(fault) => tracing::error!(error = %causes(&fault), "read due operations failed"),
     }
     match operations::take(&engine.store, now_ms).await {
         Ok(taken) => follow_all(engine, taken),
-        Err(fault) => log(&fault, "claim operations failed"),
+        Err(fault) => tracing::error!(error = %causes(&fault), "claim operations failed"),
     }
 }
 
@@ -306,7 +309,7 @@ async fn perform(
                 // Without a connection nothing is known of the screen.
                 Err(ProviderError::Unreachable) => Err(Reason::Unreachable),
                 Err(error) => {
-                    unseen(phone_id, &error);
+                    observation_failed(phone_id, &error);
                     Err(Reason::NoScreen)
                 }
             };
@@ -317,7 +320,7 @@ async fn perform(
             return manage(engine, running, verb, &packages).await;
         }
         Effect::LookAtApps(verb, packages) => {
-            return look_at(engine, running, verb, &packages).await;
+            return check_apps(engine, running, verb, &packages).await;
         }
         Effect::SetDensity(dpi) => {
             let dpi = u16::try_from(dpi).map_err(|_| Reason::Refused)?;
@@ -342,7 +345,7 @@ async fn forget_proxy(engine: &Engine, phone_id: i64) -> Result<(), Reason> {
 async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
     let fleet = &engine.fleet;
     let seen = fleet.evidence(phone_id).await;
-    let seen = seen.map_err(|error| unseen(phone_id, &error))?;
+    let seen = seen.map_err(|error| observation_failed(phone_id, &error))?;
     let healthy = fleet.is_healthy(phone_id);
     Ok(Evidence {
         boot_id: seen.boot_id,
@@ -365,7 +368,7 @@ async fn observe(engine: &Engine, phone_id: i64) -> Result<Evidence, Reason> {
 
 /// Logs a failed observation and maps its error to a reason. Observing changes nothing, so an unknown outcome counts as unreachable: a
 /// rebooting phone is unreachable for a while and is observed each second until its deadline.
-fn unseen(phone_id: i64, error: &ProviderError) -> Reason {
+fn observation_failed(phone_id: i64, error: &ProviderError) -> Reason {
     let reason = match reason_of(error) {
         Reason::Lost => Reason::Unreachable,
         reason => reason,
@@ -395,10 +398,6 @@ async fn publish_replaced(engine: &Engine, wipe_operation_id: i64) {
         }
         Err(fault) => log_step(wipe_operation_id, &fault),
     }
-}
-
-fn log(fault: &store::StoreError, words: &'static str) {
-    tracing::error!(error = %causes(fault), "{words}");
 }
 
 fn log_step(operation_id: i64, fault: &store::StoreError) {

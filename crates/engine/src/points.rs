@@ -9,11 +9,11 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for points that were not spent in time.
-const EVERY: Duration = Duration::from_secs(2);
+const CHECK_EVERY: Duration = Duration::from_secs(2);
 
 /// Removes expired points, for ever; a removal that fails is due again at the next check.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, || expire_due(&engine)).await;
+    repeat(CHECK_EVERY, || expire_due(&engine)).await;
 }
 
 async fn expire_due(engine: &Engine) {

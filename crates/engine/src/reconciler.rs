@@ -20,7 +20,7 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for due probes.
-const EVERY: Duration = Duration::from_millis(250);
+const CHECK_EVERY: Duration = Duration::from_millis(250);
 /// Wait before the second probe of a phone; each later wait is twice as long.
 const WAIT_MS: u32 = 1_000;
 /// Longest wait between two probes of a phone.
@@ -120,7 +120,7 @@ pub async fn watch(engine: Engine) {
         start_probes(&engine, &permits);
         std::future::ready(())
     };
-    repeat(EVERY, step).await;
+    repeat(CHECK_EVERY, step).await;
 }
 
 fn start_probes(engine: &Engine, permits: &Arc<Semaphore>) {

@@ -12,11 +12,11 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for reminders.
-const EVERY: Duration = Duration::from_secs(1);
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// Sends due reminders for ever; a reminder that its sender does not accept is due again later.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, || send_due(&engine)).await;
+    repeat(CHECK_EVERY, || send_due(&engine)).await;
 }
 
 async fn send_due(engine: &Engine) {

@@ -10,11 +10,11 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for returned phones.
-const EVERY: Duration = Duration::from_secs(2);
+const CHECK_EVERY: Duration = Duration::from_secs(2);
 
 /// Starts the wipes of returned phones for ever, each an operation like any other; a phone that cannot be wiped now is tried again later.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, || wipe(&engine)).await;
+    repeat(CHECK_EVERY, || wipe(&engine)).await;
 }
 
 async fn wipe(engine: &Engine) {

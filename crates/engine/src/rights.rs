@@ -13,11 +13,11 @@ use crate::screen_sockets::{SocketEntry, SocketKind};
 use crate::worker::repeat;
 
 /// Pause between two checks, short enough that the pictures of a socket end within a second after its right.
-const EVERY: Duration = Duration::from_millis(500);
+const CHECK_EVERY: Duration = Duration::from_millis(500);
 
 /// Checks the rights of all open sockets, for ever.
 pub async fn watch(engine: Engine) {
-    repeat(EVERY, || check_all(&engine)).await;
+    repeat(CHECK_EVERY, || check_all(&engine)).await;
 }
 
 async fn check_all(engine: &Engine) {

@@ -165,10 +165,10 @@ impl Engine {
         phone_ids: &[i64],
         sizes: &HashMap<i64, i64>,
     ) -> Result<impl Fn(i64, Action) -> Option<Unable> + Send + 'static, StoreError> {
-        let rooms = phones::storage_bytes(&self.store, phone_ids.to_vec()).await?;
+        let capacities = phones::storage_bytes(&self.store, phone_ids.to_vec()).await?;
         let full = |phone_id: &i64| {
             let size = sizes.get(phone_id).copied().unwrap_or(0);
-            rooms.get(phone_id).is_some_and(|room| size > *room)
+            capacities.get(phone_id).is_some_and(|room| size > *room)
         };
         let full: Vec<i64> = phone_ids.iter().copied().filter(full).collect();
         let unable = unable_of(self.fleet.clone());

@@ -10,11 +10,11 @@ use crate::event_sockets::Event;
 use crate::worker::repeat;
 
 /// Pause between two checks for trials that are over, short because the next visitor waits for their end.
-const EVERY: Duration = Duration::from_millis(500);
+const CHECK_EVERY: Duration = Duration::from_millis(500);
 
 /// Ends trials for ever; a trial whose time ran out while no server ran is ended at the first check.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, || end_due(&engine)).await;
+    repeat(CHECK_EVERY, || end_due(&engine)).await;
 }
 
 async fn end_due(engine: &Engine) {

@@ -20,7 +20,7 @@ use crate::Engine;
 use crate::worker::{Wakeup, repeat_or_woken};
 
 /// Pause between two checks for due deliveries.
-const EVERY: Duration = Duration::from_millis(500);
+const CHECK_EVERY: Duration = Duration::from_millis(500);
 
 /// Sender of deliveries, and those that are in flight. Cheap to clone.
 #[derive(Clone, Default)]
@@ -92,7 +92,7 @@ impl Drop for InFlightGuard {
 
 /// Makes and starts due deliveries, for ever.
 pub(crate) async fn run(engine: Engine) {
-    repeat_or_woken(EVERY, &engine.webhooks.wakeup, async || {
+    repeat_or_woken(CHECK_EVERY, &engine.webhooks.wakeup, async || {
         if let Err(fault) = engine.deliver_webhooks().await {
             tracing::error!(error = %causes(&fault), "start webhook deliveries failed");
         }

@@ -17,21 +17,21 @@ const CONTROLLED_PROBE_EVERY: Duration = Duration::from_secs(2);
 /// Probes in a row whose command failed after which the link is made anew; a probe without any answer is enough by itself.
 const SHELL_FAILURES_MAX: u32 = 3;
 /// Pause between two checks whether a booting phone has booted.
-const BOOT_LOOK_EVERY: Duration = Duration::from_secs(1);
+const BOOT_PROBE_EVERY: Duration = Duration::from_secs(1);
 /// Least time since the last try after which a waiting viewer makes the next one come at once.
 const HURRIED_WAIT: Duration = Duration::from_millis(500);
 /// Longest pause between two tries of a phone that was just switched on.
-const EXPECTED_WAIT: Duration = Duration::from_secs(1);
+const BOOT_RETRY_MAX: Duration = Duration::from_secs(1);
 
 /// How long one connecting phone holds a permit of [`crate::environment::Environment::connects`]: the rest of connecting is waiting, which costs nothing.
-const TURN_MAX: Duration = Duration::from_millis(250);
+const PERMIT_MAX: Duration = Duration::from_millis(250);
 /// Time limit from the begin of connecting to a booted phone's first answer; a phone that dribbles bytes counts as silent.
 const ATTEMPT_MAX: Duration = Duration::from_secs(8);
 /// Least time limit for the answer of a phone that used up [`ATTEMPT_MAX`] for a good reason, such as its owner's approval.
 const ANSWER_MIN: Duration = Duration::from_secs(1);
 
 /// Reason that is reported while a phone asks its owner to accept this server's key.
-const ASKED: &str = "its owner is asked to accept this server's key";
+const AWAITING_APPROVAL: &str = "its owner is asked to accept this server's key";
 
 /// Starts the task that keeps a phone connected until the phone is shut.
 pub fn start(phone: &Arc<Phone>) {
@@ -62,7 +62,7 @@ async fn run(phone: Arc<Phone>) {
         phone.connection.report(Some(fault));
         let mut wait = backoff::next(&mut backoff);
         if phone.connection.is_boot_expected() {
-            wait = wait.min(EXPECTED_WAIT);
+            wait = wait.min(BOOT_RETRY_MAX);
         }
         tokio::select! {
             () = sleep(wait) => {}
@@ -79,7 +79,7 @@ async fn wait_until_wanted(phone: &Phone, wait: Duration) {
 /// Connects and waits until the phone has booted.
 async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
     let limit = phone.environment.timing.probe_timeout;
-    let mut turn = Some(phone.environment.connects.acquire().await);
+    let mut permit = Some(phone.environment.connects.acquire().await);
     let begun = Instant::now();
     let options = LinkOptions {
         handshake_timeout: limit,
@@ -100,13 +100,13 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
         if stages.wait_for(asks).await.is_ok() {
             phone
                 .connection
-                .report(Some(PhoneFault::Refused(ASKED.to_owned())));
+                .report(Some(PhoneFault::Refused(AWAITING_APPROVAL.to_owned())));
         }
         std::future::pending::<std::convert::Infallible>().await
     };
     let yielding = async {
-        sleep(TURN_MAX).await;
-        turn = None;
+        sleep(PERMIT_MAX).await;
+        permit = None;
         std::future::pending::<std::convert::Infallible>().await
     };
     let (link, mut booted) = tokio::select! {
@@ -114,10 +114,10 @@ async fn connect(phone: &Phone) -> Result<Link, PhoneFault> {
         never = asked => match never {},
         never = yielding => match never {},
     };
-    drop(turn);
+    drop(permit);
     while !booted {
         phone.connection.report(Some(PhoneFault::Starting));
-        sleep(BOOT_LOOK_EVERY).await;
+        sleep(BOOT_PROBE_EVERY).await;
         booted = is_booted(&link, limit).await?;
     }
     Ok(link)
@@ -142,7 +142,7 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
     let every = phone.environment.timing.probe_every;
     // The first wait is random, so that phones that were attached together are not probed together.
     let phase = rand::rng().random_range(0.0..1.0);
-    rest(phone, every.mul_f64(phase)).await;
+    wait_for_probe(phone, every.mul_f64(phase)).await;
     let mut failed = 0;
     loop {
         let sent_at = Instant::now();
@@ -168,12 +168,12 @@ async fn probe(phone: &Phone, link: &Link) -> PhoneFault {
                 phone.connection.report(Some(fault));
             }
         }
-        rest(phone, every).await;
+        wait_for_probe(phone, every).await;
     }
 }
 
 /// Waits until the next probe is due: [`CONTROLLED_PROBE_EVERY`] while somebody controls the phone or takes control, otherwise `every`.
-async fn rest(phone: &Phone, every: Duration) {
+async fn wait_for_probe(phone: &Phone, every: Duration) {
     let begun = Instant::now();
     let soon = async {
         phone.input.queue.controlled().await;

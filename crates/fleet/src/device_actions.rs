@@ -20,7 +20,7 @@ use crate::providers::{
 use crate::screenshots;
 
 /// Time limit for a screenshot's permit when many are wanted.
-const PICTURE_TURN_TIMEOUT: Duration = Duration::from_secs(5);
+const SCREENSHOT_PERMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Actions of a phone's provider: see [`crate::providers::Provider`] for what each does and leaves. Those that
 /// change a phone wait until the ones asked before on the same phone have ended; queries do not, and phones never wait for each other. They may
@@ -36,7 +36,7 @@ impl Fleet {
     /// Switches the phone on or off.
     pub async fn power(&self, phone_id: i64, on: bool) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Power)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone.provider.power(&phone.access(), on).await;
         if on {
             phone.connection.expect_boot();
@@ -47,7 +47,7 @@ impl Fleet {
     /// Restarts the phone.
     pub async fn reboot(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Reboot)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone.provider.reboot(&phone.access()).await;
         phone.connection.expect_boot();
         done
@@ -56,7 +56,7 @@ impl Fleet {
     /// Removes all data of the phone; its identity stays.
     pub async fn wipe(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Wipe)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone.provider.wipe(&phone.access()).await;
         phone.note_lang(None);
         phone.connection.expect_boot();
@@ -71,7 +71,7 @@ impl Fleet {
         keep: Keep,
     ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Recreate)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone
             .provider
             .recreate(&phone.access(), request, keep)
@@ -84,7 +84,7 @@ impl Fleet {
     /// Installs a newer system image and restarts the phone.
     pub async fn upgrade(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Upgrade)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone.provider.upgrade(&phone.access()).await;
         phone.connection.expect_boot();
         done
@@ -104,7 +104,7 @@ impl Fleet {
         moved: &CopyHandle,
     ) -> Result<Backup, ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         phone.provider.back_up(&phone.access(), to, moved).await
     }
 
@@ -116,7 +116,7 @@ impl Fleet {
         moved: &CopyHandle,
     ) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Transfer)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         let done = phone.provider.restore(&phone.access(), backup, moved).await;
         phone.note_lang(None);
         phone.connection.expect_boot();
@@ -126,7 +126,7 @@ impl Fleet {
     /// Sets the density in dots per inch; `None` resets it to the phone's own.
     pub async fn density(&self, phone_id: i64, dpi: Option<u16>) -> Result<(), ProviderError> {
         let phone = self.able(phone_id, Ability::Density)?;
-        let _turn = phone.actions.lock().await;
+        let _lock = phone.actions.lock().await;
         phone.provider.density(&phone.access(), dpi).await
     }
 
@@ -140,7 +140,7 @@ impl Fleet {
         }
         let runtime = phone.environment.runtime.clone();
         runtime.spawn(async move {
-            let _turn = phone.actions.lock().await;
+            let _lock = phone.actions.lock().await;
             // Meanwhile another language was asked for, or the phone was wiped.
             if !phone.is_lang(lang) {
                 return;
@@ -180,18 +180,18 @@ impl Fleet {
     pub async fn check_screen(&self, phone_id: i64) -> Result<(), ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        screenshots::look(&phone).await
+        screenshots::check(&phone).await
     }
 
     /// Takes a screenshot: a PNG as the phone makes it. Few at a time for all phones, since each may be large.
     pub async fn screenshot(&self, phone_id: i64) -> Result<Bytes, ProviderError> {
         let phone = self.phone(phone_id);
         let phone = phone.ok_or(ProviderError::UnknownPhone(phone_id))?;
-        let turn = timeout(
-            PICTURE_TURN_TIMEOUT,
+        let permit = timeout(
+            SCREENSHOT_PERMIT_TIMEOUT,
             phone.environment.screenshots.acquire(),
         );
-        let _turn = turn.await.map_err(|_| ProviderError::Timeout)?;
+        let _permit = permit.await.map_err(|_| ProviderError::Timeout)?;
         screenshots::picture(&phone).await
     }
 

@@ -209,9 +209,10 @@ impl Fleet {
     }
 
     /// Age of this epoch's oldest input that waits or was dropped since the dispatcher last caught up; zero without one.
-    pub fn inputs_wait(&self, phone_id: i64, epoch: u32) -> Duration {
-        self.phone(phone_id)
-            .map_or(Duration::ZERO, |phone| phone.input.queue.waits(epoch))
+    pub fn oldest_pending_input_age(&self, phone_id: i64, epoch: u32) -> Duration {
+        self.phone(phone_id).map_or(Duration::ZERO, |phone| {
+            phone.input.queue.oldest_pending_age(epoch)
+        })
     }
 
     /// Number of inputs of this epoch that were dropped: more came than the phone takes, or they waited too long.

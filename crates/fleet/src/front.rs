@@ -11,22 +11,22 @@ use crate::phone::Phone;
 
 /// Starts following, with this pause between two queries, each of which starts a program on the phone; ends when the receiver is dropped.
 pub fn follow(phone: &Arc<Phone>, pause: Duration) -> watch::Receiver<Option<String>> {
-    let (told, front) = watch::channel(None);
+    let (sender, front) = watch::channel(None);
     let phone = Arc::clone(phone);
     let runtime = phone.environment.runtime.clone();
     runtime.spawn(async move {
         tokio::select! {
-            () = told.closed() => {}
-            never = look(&phone, pause, &told) => match never {},
+            () = sender.closed() => {}
+            never = poll(&phone, pause, &sender) => match never {},
         }
     });
     front
 }
 
-async fn look(
+async fn poll(
     phone: &Phone,
     pause: Duration,
-    told: &watch::Sender<Option<String>>,
+    sender: &watch::Sender<Option<String>>,
 ) -> std::convert::Infallible {
     loop {
         let link = phone.connection.link();
@@ -36,7 +36,7 @@ async fn look(
         };
         // The phone's answer is not trusted: only a name that can be a package is published.
         let front = front.filter(|package| keymap::is_package(package));
-        told.send_if_modified(|known| {
+        sender.send_if_modified(|known| {
             let news = *known != front;
             *known = front;
             news

@@ -1,4 +1,4 @@
-//! What the way from a phone to its viewers costs, through the whole server: the server's own part of the delay, held against a plain
+//! Cost of the way from a phone to its viewers, through the whole server: the server's own part of the delay, held against a plain
 //! TCP copy of the same bytes in the same run; what viewers that never read cost, and cost the others; and what an onlooker sees behind
 //! a line of a tenth of the bandwidth, and the controller behind one of a fifth.
 //!
@@ -49,9 +49,9 @@ const AGE_MS_MAX: f64 = 1_500.0;
 /// Between two pictures of two a second; more would be growth.
 const GROWTH_MS_MAX: f64 = 500.0;
 const RECOVERY_MS_MAX: f64 = 1_000.0;
-/// What counts as up to date again.
+/// Age of a picture that counts as up to date again.
 const FRESH_MS: f64 = 250.0;
-/// The same for who controls, whose line changes the picture for all: with tries of a better one among it.
+/// The controller's line, which changes the picture for all, carries this part: tries of a better one are among what is measured.
 const FIFTH_PART: f64 = 5.0;
 const FIFTH_FOR: Duration = Duration::from_mins(1);
 const FIFTH_P95_MS_MAX: f64 = 500.0;
@@ -215,7 +215,7 @@ async fn needed(owner: &Member<'_>, phone: i64) -> f64 {
     bytes as f64 / begun.elapsed().as_secs_f64()
 }
 
-/// What an onlooker sees behind a thin line, and once the line is wide again.
+/// Measures the pictures of an onlooker behind a thin line, and once the line is wide again; whether the limits are kept.
 async fn thin(demo: &Demo, owner: &Member<'_>, phone: i64) -> bool {
     shell(demo, NOISY).await;
     let needed = needed(owner, phone).await;
@@ -261,7 +261,7 @@ async fn thin(demo: &Demo, owner: &Member<'_>, phone: i64) -> bool {
     kept
 }
 
-/// What the controller sees behind a line that does not carry the best picture.
+/// Measures the pictures of the controller behind a line that does not carry the best picture; whether the limit is kept.
 async fn fifth(owner: &Member<'_>, demo: &Demo, phone: i64) -> bool {
     let needed = needed(owner, phone).await;
     let line = Line::before(&demo.origin, needed / FIFTH_PART).await;

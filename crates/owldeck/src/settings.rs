@@ -146,7 +146,7 @@ fn section<S: Section>(values: &mut Map<String, config::Value>) -> Result<S, Con
 
 /// Error in the settings.
 #[derive(Debug, thiserror::Error)]
-pub enum SettingsFault {
+pub enum SettingsError {
     /// The settings are unreadable, unknown or of the wrong kind.
     #[error("settings: {0}")]
     Unreadable(#[from] ConfigError),
@@ -192,7 +192,7 @@ pub enum SettingsFault {
 
 impl Settings {
     /// Reads the settings.
-    pub fn load(file: Option<&Path>) -> Result<Self, SettingsFault> {
+    pub fn load(file: Option<&Path>) -> Result<Self, SettingsError> {
         let mut builder = Config::builder();
         if let Some(file) = file {
             builder = builder.add_source(config::File::from(file).format(config::FileFormat::Toml));
@@ -239,25 +239,25 @@ impl Settings {
         Self::of(&Config::builder().add_source(file).build()?)
     }
 
-    fn checked(self) -> Result<Self, SettingsFault> {
+    fn checked(self) -> Result<Self, SettingsError> {
         if self.demo.sim_phones == 0
             || self.demo.sim_phones > SIM_PHONES_MAX
             || self.demo.sim_stock > SIM_PHONES_MAX
             || self.demo.sim_spare > SIM_PHONES_MAX
         {
-            return Err(SettingsFault::SimPhones);
+            return Err(SettingsError::SimPhones);
         }
         if let Some(origin) = &self.server.public_origin {
             let host = origin
                 .strip_prefix("https://")
                 .or_else(|| origin.strip_prefix("http://"));
             if host.is_none_or(|h| h.is_empty() || h.contains(['/', '?', '#', ' '])) {
-                return Err(SettingsFault::PublicOrigin);
+                return Err(SettingsError::PublicOrigin);
             }
         }
         let https = |origin: &String| origin.starts_with("https://");
         if self.tls()?.is_some() && !self.server.public_origin.as_ref().is_some_and(https) {
-            return Err(SettingsFault::TlsOrigin);
+            return Err(SettingsError::TlsOrigin);
         }
         self.base()?;
         self.proxies()?;
@@ -269,34 +269,34 @@ impl Settings {
     }
 
     /// Proxies whose `X-Forwarded-For` is believed.
-    pub fn proxies(&self) -> Result<Proxies, SettingsFault> {
+    pub fn proxies(&self) -> Result<Proxies, SettingsError> {
         Ok(self.server.trusted_proxies.parse()?)
     }
 
     /// Networks and origins that members' webhooks may reach beside the open internet.
-    pub fn webhooks(&self) -> Result<Allow, SettingsFault> {
+    pub fn webhooks(&self) -> Result<Allow, SettingsError> {
         Ok(self.server.webhook_allow.parse()?)
     }
 
     /// Networks in which proxies of phones may be beside the open internet.
-    pub fn phone_proxies(&self) -> Result<AllowedNetworks, SettingsFault> {
+    pub fn phone_proxies(&self) -> Result<AllowedNetworks, SettingsError> {
         let allowed = AllowedNetworks::parse(&self.phones.proxy_allow);
         let service = self.phones.proxy_exit_url.as_deref();
         if service.is_some_and(|address| exit_service(address).is_none()) {
-            return Err(SettingsFault::ProxyExitUrl);
+            return Err(SettingsError::ProxyExitUrl);
         }
-        allowed.map_err(SettingsFault::ProxyAllow)
+        allowed.map_err(SettingsError::ProxyAllow)
     }
 
     /// Files of the certificate and of its key, where the server speaks https itself.
-    pub fn tls(&self) -> Result<Option<(&Path, &Path)>, SettingsFault> {
+    pub fn tls(&self) -> Result<Option<(&Path, &Path)>, SettingsError> {
         match (
             self.server.tls_certificate.as_deref(),
             self.server.tls_key.as_deref(),
         ) {
             (Some(certificate), Some(key)) => Ok(Some((certificate, key))),
             (None, None) => Ok(None),
-            (Some(_), None) | (None, Some(_)) => Err(SettingsFault::Tls),
+            (Some(_), None) | (None, Some(_)) => Err(SettingsError::Tls),
         }
     }
 
@@ -309,7 +309,7 @@ impl Settings {
     }
 
     /// Path of the origin below which browsers see the server.
-    pub fn base(&self) -> Result<Base, SettingsFault> {
+    pub fn base(&self) -> Result<Base, SettingsError> {
         Ok(Base::parse(&self.server.base_path)?)
     }
 
@@ -320,12 +320,12 @@ impl Settings {
     }
 
     /// Origins whose pages may frame the embedded ones.
-    pub fn embedders(&self) -> Result<Embedders, SettingsFault> {
+    pub fn embedders(&self) -> Result<Embedders, SettingsError> {
         Ok(Embedders::parse(&self.server.embed_origins)?)
     }
 
     /// Rules that hold where no operator sets another value, with the time zone.
-    pub fn rules(&self) -> Result<domain::config::Rules, SettingsFault> {
+    pub fn rules(&self) -> Result<domain::config::Rules, SettingsError> {
         let zone = Zone::parse(&self.server.time_zone)?;
         let base = domain::config::Rules {
             orders: OrderRules {
@@ -338,7 +338,7 @@ impl Settings {
         set.try_fold(base, |rules, (setting, value)| {
             let fits = setting.range().contains(&value);
             fits.then(|| setting.within(rules, value))
-                .ok_or(SettingsFault::Rule(setting))
+                .ok_or(SettingsError::Rule(setting))
         })
     }
 

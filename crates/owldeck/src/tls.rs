@@ -22,7 +22,7 @@ const LOOK_EVERY_MS: u64 = 60_000;
 
 /// Reason why a certificate cannot be shown to browsers.
 #[derive(Debug, thiserror::Error)]
-pub enum TlsFault {
+pub enum TlsError {
     /// The file holds no certificate.
     #[error("settings: OWLDECK_TLS_CERTIFICATE: no certificate in {path}: {why}")]
     Certificate { path: String, why: pem::Error },
@@ -41,7 +41,7 @@ pub enum TlsFault {
 
 /// TLS configuration of the listener. Handshakes show what the two files held at most a minute ago, and offer HTTP/1.1 alone because
 /// actix-web is built without `http2`: WebSockets need HTTP/1.1, and buffers are capped for each connection, of which each socket has its own.
-pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConfig, TlsFault> {
+pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConfig, TlsError> {
     let provider = Arc::new(aws_lc_rs::default_provider());
     let files = Files {
         certificate: certificate.to_owned(),
@@ -60,7 +60,7 @@ pub fn config(certificate: &Path, key: &Path, clock: Clock) -> Result<ServerConf
     };
     let versions = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(TlsFault::Pair)?;
+        .map_err(TlsError::Pair)?;
     Ok(versions
         .with_no_client_auth()
         .with_cert_resolver(Arc::new(shown)))
@@ -94,22 +94,22 @@ impl Files {
         })
     }
 
-    fn read(&self, provider: &CryptoProvider) -> Result<CertifiedKey, TlsFault> {
-        let chain = chain(&self.certificate).map_err(|why| TlsFault::Certificate {
+    fn read(&self, provider: &CryptoProvider) -> Result<CertifiedKey, TlsError> {
+        let chain = chain(&self.certificate).map_err(|why| TlsError::Certificate {
             path: self.certificate.display().to_string(),
             why,
         })?;
-        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|why| TlsFault::Key {
+        let key = PrivateKeyDer::from_pem_file(&self.key).map_err(|why| TlsError::Key {
             path: self.key.display().to_string(),
             why,
         })?;
         // The key is loaded by itself first, so that its own fault is not reported as one of the pair.
         let loaded = provider.key_provider.load_private_key(key.clone_key());
-        loaded.map_err(|why| TlsFault::Weak {
+        loaded.map_err(|why| TlsError::Weak {
             path: self.key.display().to_string(),
             why,
         })?;
-        CertifiedKey::from_der(chain, key, provider).map_err(TlsFault::Pair)
+        CertifiedKey::from_der(chain, key, provider).map_err(TlsError::Pair)
     }
 }
 

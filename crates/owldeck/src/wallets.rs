@@ -1,6 +1,6 @@
 //! Wallets by the settings. In the demo the sandbox's take the place of those that are not set.
 
-use connectors::wallets::{Timeouts, WalletFault};
+use connectors::wallets::{Timeouts, WalletConfigError};
 use connectors::{Secret, alipay, wechat_pay};
 use engine::payments::{ALIPAY_CALLBACK, WECHAT_PAY_CALLBACK, Wallets};
 use sandbox::Sandbox;
@@ -43,20 +43,20 @@ fn notify_url(settings: &Settings, path: &str, why: &str) -> Result<String, Fail
 
 /// Message why a wallet cannot be used, with the setting to correct. `prefix` begins the names of the wallet's settings; `address` names the
 /// one that holds the wallet's address.
-fn refused(fault: &WalletFault, prefix: &str, address: &str) -> Failure {
+fn refused(fault: &WalletConfigError, prefix: &str, address: &str) -> Failure {
     let setting = |name: &str| format!("OWLDECK_{prefix}_{}", name.to_uppercase());
     let named = match fault {
-        WalletFault::Address => setting(address),
-        WalletFault::NotifyAddress => "OWLDECK_PUBLIC_ORIGIN".to_owned(),
-        WalletFault::ApiKey => setting("api_key"),
-        WalletFault::Key(name) | WalletFault::Certificate(name) | WalletFault::Id(name) => {
-            setting(name)
-        }
-        WalletFault::Pair => {
+        WalletConfigError::Address => setting(address),
+        WalletConfigError::NotifyAddress => "OWLDECK_PUBLIC_ORIGIN".to_owned(),
+        WalletConfigError::ApiKey => setting("api_key"),
+        WalletConfigError::Key(name)
+        | WalletConfigError::Certificate(name)
+        | WalletConfigError::Id(name) => setting(name),
+        WalletConfigError::Pair => {
             let certificate = if prefix == ALIPAY { "app_cert" } else { "cert" };
             format!("{} and {}", setting(certificate), setting("private_key"))
         }
-        WalletFault::Client(error) => return format!("no HTTP client: {error}").into(),
+        WalletConfigError::Client(error) => return format!("no HTTP client: {error}").into(),
     };
     format!("settings: {named}: {fault}").into()
 }

@@ -161,7 +161,7 @@ fn main() {
     let [push, adb_push, pull, adb_pull] = times;
     let speed = |seconds: f64| FILE_BYTES as f64 / 1e6 / seconds;
     for (what, mut ours, mut theirs) in [("push", push, adb_push), ("pull", pull, adb_pull)] {
-        // What else the machine does meets both of a turn.
+        // Other work of the machine meets both times of a turn, so the ratio is taken turn by turn.
         let turns = std::iter::zip(&theirs, &ours);
         let mut ratios: Vec<f64> = turns.map(|(theirs, ours)| theirs / ours).collect();
         let [ratio, ours, theirs] = [&mut ratios, &mut ours, &mut theirs].map(|all| median(all));

@@ -1,4 +1,4 @@
-//! What a large push costs a touch: the time from a touch's write until the phone has it, alone, beside pushes of 1 GiB over
+//! Cost of a large push to a touch: the time from a touch's write until the phone has it, alone, beside pushes of 1 GiB over
 //! their own connection (what the product does), and beside the same pushes over the touch's connection.
 //!
 //! Then the same over a slow line: a proxy that passes 2 MB a second to the phone, each connection in its turn, as a router with fair queues.
@@ -25,14 +25,14 @@ const PUSH_BYTES: u64 = 1 << 30;
 const TOUCHES: usize = 1000;
 const TOUCH_BYTES: usize = 32;
 const BETWEEN_TOUCHES: Duration = Duration::from_millis(5);
-/// What a push may add to a touch's way.
+/// Time that a push may add to a touch's way.
 const ADDED_MAX_MS: f64 = 5.0;
 
-/// What the slow line carries: 16 Mbit/s.
+/// Rate of the slow line: 16 Mbit/s.
 const SLOW_BYTES_S: f64 = 2e6;
-/// What one connection sends in its turn: 1 ms of the line.
+/// Bytes that one connection sends in its turn: 1 ms of the line.
 const TURN_BYTES: usize = 2048;
-/// What waits before the line: no more than a router keeps for one connection.
+/// Bytes that wait before the line: no more than a router keeps for one connection.
 const LINE_BUFFER_BYTES: u32 = 16 * 1024;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -133,7 +133,7 @@ fn slow_line(phone: String) -> String {
             let listener = socket.listen(16).expect("a listener");
             let own = listener.local_addr().expect("an address").to_string();
             told.send(own).expect("somebody waits");
-            // Whoever asks first is next: tokio's lock is fair.
+            // The connection that asks first is next: tokio's lock is fair.
             let line = Arc::new(tokio::sync::Mutex::new(tokio::time::Instant::now()));
             while let Ok((host, _)) = listener.accept().await {
                 let phone = TcpStream::connect(&phone).await.expect("the phone");
@@ -243,7 +243,7 @@ fn main() {
         let (ways, speed) = runtime.block_on(measure(beside, line));
         let at = |part: usize| ways[(ways.len() - 1) * part / 100];
         let (p50, p95, most, count) = (at(50), at(95), at(100), ways.len());
-        // What is left of a slow push goes with its runtime.
+        // The rest of a slow push goes with its runtime.
         runtime.shutdown_background();
         println!(
             r#"{{"bench":"touch","beside":"{name}","touches":{count},"p50_ms":{p50:.3},"p95_ms":{p95:.3},"max_ms":{most:.3},"push_mb_s":{speed:.0}}}"#

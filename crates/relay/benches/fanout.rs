@@ -1,4 +1,4 @@
-//! What a relay costs: processor time per frame at 1 to 1,000 viewers, held against plain TCP copies of the same bytes in
+//! Cost of a relay: processor time per frame at 1 to 1,000 viewers, held against plain TCP copies of the same bytes in
 //! the same chunks in the same run; and what a viewer that never reads costs the others.
 //!
 //! `cargo bench -p relay` prints one JSON line a figure. Times are the writing thread's own (getrusage, RUSAGE_THREAD); the
@@ -100,7 +100,7 @@ async fn copied(address: std::net::SocketAddr, viewers: usize, frames: &[Frame])
     cpu_us() - before
 }
 
-/// The same through a relay.
+/// Writes the same frames through a relay; the processor time, in microseconds.
 async fn relayed(address: std::net::SocketAddr, viewers: usize, frames: &[Frame]) -> i64 {
     let (mut source, relay) = Relay::new(LIMITS);
     let (done, mut written) = mpsc::channel(viewers);

@@ -1,4 +1,4 @@
-//! What the badge and the first page of the messages cost one of 100,000 members while ten announcements are live, held against the bare
+//! Cost of the badge and the first page of the messages to one of 100,000 members while ten announcements are live, held against the bare
 //! SQL that a person would write for them.
 //!
 //! `cargo bench -p store --bench notices` fills SQLite, and PostgreSQL where `OWLDECK_TEST_PG_URL` names a server, prints one JSON line a
@@ -30,7 +30,7 @@ const ANNOUNCEMENTS: i64 = 10;
 /// Messages of each member.
 const MESSAGES: i64 = 20;
 const PAGE: i64 = 10;
-/// What the ids of the others begin at.
+/// Number at which the ids of the others begin.
 const OTHERS: i64 = 1_000_000;
 
 fn main() {
@@ -84,7 +84,7 @@ async fn bench(url: String) -> bool {
     badge && page
 }
 
-/// What the badge's call asks the store.
+/// Number of unread messages, as the badge's call asks the store for it.
 async fn badge(store: &Store, actor: &Actor) -> i64 {
     announcements::unread_in_inbox(store, actor.member_id(), NOW)
         .await

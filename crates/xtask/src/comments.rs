@@ -1,4 +1,4 @@
-//! Rules of comments in Rust sources: a comment names its subject first, and says more than the name that it documents.
+//! Rules of comments in Rust and TypeScript: a comment names its subject first, and says more than the name that it documents.
 
 /// Beginnings of a comment whose subject must be guessed from the line below.
 const GUESSED: [&str; 14] = [
@@ -11,7 +11,7 @@ pub fn breaches(source: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = source.lines().collect();
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        let continues = at > 0 && is_comment(lines[at - 1]);
+        let continues = at > 0 && is_comment(lines[at - 1]) && !opens_block(lines[at - 1]);
         if continues || !is_comment(line) {
             continue;
         }
@@ -27,15 +27,24 @@ pub fn breaches(source: &str) -> Vec<(usize, String)> {
     found
 }
 
+/// Whether a line is a comment, or part of one: `//` in both languages, `/* */` in TypeScript.
 fn is_comment(line: &str) -> bool {
-    line.trim_start().starts_with("//")
+    let words = line.trim_start();
+    ["//", "/*", "* ", "*/"]
+        .iter()
+        .any(|mark| words.starts_with(mark))
+}
+
+/// Whether a line only opens a block comment, whose words begin in the next line.
+fn opens_block(line: &str) -> bool {
+    matches!(line.trim(), "/*" | "/**")
 }
 
 /// The beginning of a comment that leaves its subject open.
 fn guessed(line: &str) -> Option<&'static str> {
     let words = line
         .trim_start()
-        .trim_start_matches(['/', '!'])
+        .trim_start_matches(['/', '!', '*'])
         .trim_start();
     GUESSED.into_iter().find(|start| {
         words
@@ -80,13 +89,18 @@ mod tests {
     #[test]
     fn a_comment_names_its_subject_first() {
         for start in GUESSED {
-            for mark in ["//", "///", "//!", "    //"] {
+            for mark in ["//", "///", "//!", "    //", "/*", "  /**"] {
                 let source = format!("let a = 1;\n{mark} {start} came first.\nlet b = 2;");
                 assert_eq!(refused(&source), [2], "{source}");
             }
         }
         assert_eq!(refused("// Nobody.\nlet a = 1;"), [1]);
         assert_eq!(refused("// Another, which is older.\nlet a = 1;"), [1]);
+    }
+
+    #[test]
+    fn a_block_comment_may_begin_below_its_mark() {
+        assert_eq!(refused("/**\n * What came first.\n */\nlet a = 1;"), [2]);
     }
 
     #[test]
@@ -100,6 +114,7 @@ mod tests {
     #[test]
     fn only_the_beginning_of_a_comment_is_judged() {
         assert!(refused("// The phone was found.\n// Another one was not.\nlet a = 1;").is_empty());
+        assert!(refused("/**\n * The phone was found.\n * Another one was not.\n */").is_empty());
         assert!(refused("let a = 1; // Another one.").is_empty());
     }
 

@@ -11,7 +11,7 @@ use crate::stages::{Stage, Stages};
 use crate::{contract, features, setup, slowest, tidy, wasm, web};
 
 /// Time limit of a program in a stage, in minutes, so that the other stages are run and reported even if one hangs.
-const LONGEST_MINUTES: u64 = 45;
+const LONGEST_MINUTES: u64 = 90;
 /// Time limit of a sweep of the browser tests, in minutes.
 const SWEEP_MINUTES: u64 = 240;
 /// Number of Rust tests that run at the same time for each processor; most of them wait most of the time.

@@ -36,16 +36,12 @@ pub fn check() -> Result<(), Failure> {
     }
 }
 
-/// Checks the comments of Rust sources.
+/// Checks the comments of all code.
 fn comments(breaches: &mut Vec<String>) -> Result<(), Failure> {
     for path in code()? {
-        let path_shown = shown(&path);
-        if path.extension().is_none_or(|ending| ending != "rs") || !path_shown.contains("/src/") {
-            continue;
-        }
         let text = fs::read_to_string(&path)?;
         for (number, rule) in comments::breaches(&text) {
-            breaches.push(format!("{path_shown}:{number}: {rule}"));
+            breaches.push(format!("{}:{number}: {rule}", shown(&path)));
         }
     }
     Ok(())

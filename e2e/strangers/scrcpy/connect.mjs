@@ -24,7 +24,7 @@ export async function connect(host, port, delayedAck) {
         try {
           controller.close();
         } catch {
-          // It was closed from the other side.
+          // The stream was closed from the other side.
         }
       });
     },

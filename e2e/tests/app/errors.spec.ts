@@ -72,7 +72,7 @@ const answer =
   (body: object, status = 200) =>
   (route: Route) =>
     route.fulfill({ status, json: body, headers: { 'x-request-id': 'req-1' } });
-/** What something between the browser and the server says. */
+/** Answer of something between the browser and the server. */
 const foreign = (status: number) => (route: Route) =>
   route.fulfill({ status, body: '<html>', contentType: 'text/html' });
 // Without words: they are those of the table.
@@ -275,7 +275,7 @@ for (const language of spoken('en-US')) {
       await press('code.send');
       await expect(page.getByRole('button', { name: RESEND })).toBeVisible();
     };
-    /** Another password in the second field, then the same. */
+    /** Types a different password into the second field, then the same. */
     const chooseTwice = async (label: string, submit: string) => {
       await field(page, t(label)).fill(GOOD);
       await field(page, t('newPassword.again')).fill(PASSWORD);

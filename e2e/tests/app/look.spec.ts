@@ -12,7 +12,7 @@ import { wordsIn } from '../../words';
 
 type Mode = 'light' | 'dark';
 type Size = 'desk' | 'phone';
-/** What two lines of the deck's small words take. */
+/** Height of two lines of the deck's small words, in pixels. */
 const TWO_LINES_PX = 32;
 const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
 

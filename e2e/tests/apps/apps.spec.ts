@@ -28,7 +28,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
     await expect(row('双机').getByText('2 / 2')).toBeVisible();
     await expect(row('单机').getByText('1 / 2')).toBeVisible();
-    // What all have comes first.
+    // An app that all phones have comes first.
     await expect(dialog.getByRole('row').nth(1)).toContainText('双机');
     await expect(row('双机').getByRole('img')).toHaveCount(2);
     await dialog.getByRole('checkbox', { name: t('apps.select', { name: '双机' }) }).check();

@@ -14,7 +14,7 @@ async function openProvider(page: Page, which: number, language: (typeof languag
   });
   const { social } = (await answer.json()).data as { social: { name: string }[] };
   const provider = page.getByRole('button', { name: social[which]?.name ?? 'no such provider' });
-  // Nobody leaves before the agreements are accepted; it is said at the button, and can be done there.
+  // The browser stays until the agreements are accepted; that is said at the button, and can be done there.
   await provider.click();
   const missing = page.getByRole('alert');
   await expect(missing).toBeVisible();

@@ -29,7 +29,7 @@ for (const language of languages) {
     await section.getByRole('button', { name: t('webhooks.add') }).click();
     const dialog = page.getByRole('dialog').filter({ has: page.getByLabel(t('webhooks.name'), { exact: true }) });
     await dialog.getByLabel(t('webhooks.name'), { exact: true }).fill('CI');
-    // What leads home is refused at its field, and makes nothing.
+    // An address that leads home (0x7f.1 is 127.0.0.1) is refused at its field, and makes nothing.
     await dialog.getByLabel(t('webhooks.address'), { exact: true }).fill('https://0x7f.1/');
     await dialog.getByRole('button', { name: t('webhooks.add') }).click();
     await expect(dialog.getByText(refused[language]).last()).toBeVisible();
@@ -62,7 +62,7 @@ for (const language of languages) {
     const event = JSON.parse(shown) as { id: string; type: string };
     expect(event.type).toBe('webhook.test');
     await sound(page);
-    // What the receiver took is what is shown.
+    // The payload that the receiver took is the one that is shown.
     const file = join(demo.dataDir, 'outbox.jsonl');
     const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     const taken = lines.map((line) => JSON.parse(line) as Taken).find(({ to }) => to === event.id);

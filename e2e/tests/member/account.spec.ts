@@ -186,7 +186,7 @@ for (const language of spoken('en-US')) {
     await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('lettersonly');
     await dialog(page).getByLabel(t('account.password.again')).fill('other');
     await press(page, 'account.password.change');
-    // What the password lacks stands in the list of its rules, what the second lacks below it.
+    // Rules that the password breaks are marked in their list, the fault of the second password stands below it.
     const rules = dialog(page)
       .getByRole('list', { name: t('newPassword.rules') })
       .getByRole('listitem');

@@ -123,7 +123,7 @@ for (const dress of dresses) {
     await arrive(first);
     await expect(first.getByRole('dialog')).toHaveCount(0);
     await first.context().close();
-    // Another browser of the same member has confirmed nothing.
+    // A second browser of the same member has confirmed nothing.
     const second = await opened(browser, demo, dress, account, complaints);
     await expect(second.getByRole('dialog', { name: title }).locator('b')).toHaveText('rest');
 

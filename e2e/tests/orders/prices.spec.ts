@@ -1,4 +1,4 @@
-// What is sold and at which price: an operator makes a configuration, prices it, and a member sees that price; on a phone it is read.
+// Prices of what is sold: an operator makes a configuration, prices it, and a member sees that price; on a phone it is read.
 import { enter } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
 import { dresses, enterIn, sound } from '../../shell';
@@ -45,7 +45,7 @@ for (const dress of dresses) {
     await expect(making).toHaveCount(0);
     await expect(page.getByRole('radio', { name: new RegExp(name) }).first()).toBeChecked();
 
-    // What is typed is shown as a member will see it, and is nobody's price yet.
+    // A price that is typed is shown as a member will see it, and is nobody's price yet.
     await page.getByLabel(t('prices.cell', { days: '30', count: '1' })).fill('123');
     const preview = page.getByRole('complementary', { name: t('prices.preview') });
     await expect(preview.getByText('¥123', { exact: true }).first()).toBeVisible();

@@ -16,7 +16,7 @@ interface Said {
 const NAME = '主力-01';
 const GONE = { 'zh-CN': '该嵌入链接已失效', 'en-US': 'no longer valid' } as const;
 
-/** What a member's program asks for, as its own server would. */
+/** Calls of a member's program, as its own server would make them. */
 async function asker(request: APIRequestContext, member: Member) {
   const signedIn = await request.post('/app-api/member/auth/sms-login', {
     headers: { terminal: 'PC' },
@@ -75,7 +75,7 @@ for (const { language, wide, viewport, where } of dresses) {
       [demo.origin, 'owldeck-play', 'live', undefined],
       [demo.origin, 'owldeck-play', 'ended', 'signedOut'],
     ]);
-    // The same address again opens nothing, and says so to the page around.
+    // The address opens nothing a second time, and the player says so to the page around.
     await page.reload();
     await expect(frame.getByRole('alert')).toContainText(GONE[language]);
     await expect.poll(async () => (await heardBy<Said>(page)).map(({ said }) => said.reason)).toEqual(['refused']);

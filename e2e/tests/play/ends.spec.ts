@@ -13,14 +13,14 @@ import { wordsIn } from '../../words';
 test.use(atNetworkAddress);
 
 const START_PHONE = '/app-api/infra/cacloud-resource/phone/startPhone';
-/** What the member plays: its own two phones, and three that are shared with it, one by somebody who leaves, one for ten minutes. */
+/** Phones that the member plays: its own two, and three that are shared with it, one by somebody who leaves, one for ten minutes. */
 const OWN = '农场-03';
 const OTHER = '跑酷-11';
 const SHARED = '小店客服';
 const GIVEN = '借用';
 const LENT = '选品 A';
 
-/** What is said in Chinese and in English, and what is offered first. */
+/** Words that are said in Chinese and in English, and the action that is offered first. */
 const ends = {
   expired: ['使用期限已到', 'Your time with this phone is over.', 'backToList'],
   recalled: ['授权已被收回', 'The owner took the authorization back.', 'backToList'],
@@ -70,7 +70,7 @@ async function again(page: Page, language: Language): Promise<void> {
   }).toPass();
 }
 
-/** What a member does on another kind of device, beside the browser. */
+/** Calls of a member on another kind of device, beside the browser. */
 async function beside(request: APIRequestContext, account: string) {
   const { accessToken } = await enterElsewhere(request, account, 'PC');
   const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
@@ -211,7 +211,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
     await ended(page, language, 'elsewhere');
     await again(page, language);
 
-    // Nobody is there: warned of, put off once, and over. Then a ticket that does not open this door.
+    // An idle member is warned, puts the end off once, and is disconnected. Then a ticket does not open this door.
     await demo.later(29 * 60 + 5);
     const stay = page.getByRole('button', { name: t('play.stay'), exact: true });
     await stay.click();

@@ -46,7 +46,7 @@ for (const dress of dresses) {
     expect(download.suggestedFilename()).toBe(name.replace(/[$]/g, (sign) => sign));
     expect(hash(readFileSync(await download.path()))).toBe(hash(content));
 
-    // The same name once more is asked about, and given up.
+    // A file of the same name is asked about when it comes once more, and is given up.
     await page
       .getByTestId('files-field')
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });

@@ -55,7 +55,7 @@ const damaged = (unit: Buffer, seed: number) => {
   return copy;
 };
 
-/** What a phone's far end may send instead of a picture. */
+/** Messages that a phone's far end may send instead of a picture. */
 const transcripts: Record<string, (send: (message: Buffer, opcode?: number) => void) => void> = {
   'messages of chance': (send) => {
     for (let n = 0; n < 100; n += 1) send(noise(1 + ((n * 37) % 4_000), n));
@@ -188,7 +188,7 @@ test('a module that traps in its worker is told once, and another phone opens', 
   }, SOUND);
   const events = () => page.evaluate(() => (globalThis as unknown as Bench).opened.events);
   await expect.poll(async () => (await events()).map(({ type }) => type)).toContain('firstFrame');
-  // What a trap is to the worker: a function of wasm that does nothing but `unreachable`, called from its event loop.
+  // A trap, as the worker meets it: a function of wasm that does nothing but `unreachable`, called from its event loop.
   await (await begun).evaluate(() => {
     const module = [
       0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,

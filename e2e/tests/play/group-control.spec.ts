@@ -10,7 +10,7 @@ import { wordsIn } from '../../words';
 const words = (language: Language) => wordsIn(language);
 type Words = ReturnType<typeof words>;
 
-/** What a finger hits. */
+/** Least height of what a finger hits, in pixels. */
 const FINGER_PX = 44;
 const LAUNCHER = 'com.owldeck.launcher';
 const NOTES = 'com.owldeck.notes';
@@ -34,7 +34,7 @@ const cell = (page: Page, t: Words, name: string, state: string): Locator =>
 const follower = (page: Page, t: Words, name: string): Locator =>
   cell(page, t, name, t('group.state.follows')).or(cell(page, t, name, t('group.state.lagging')));
 
-/** What is in front on a phone. */
+/** Report of a phone on the activity that is in front. */
 const front = (member: Member, name: string): Promise<string> => shell(member, name, 'dumpsys activity');
 
 for (const language of spoken('en-US')) {
@@ -106,7 +106,7 @@ for (const language of spoken('en-US')) {
     await page.keyboard.press('F8');
     await expect(sync).toBeChecked();
 
-    // Another master: the one of before follows. A reload finds the same.
+    // A second phone becomes the master, and the one of before follows. A reload finds the same.
     const before = page.url();
     await page.getByRole('button', { name: t('group.menu', { name: first }), exact: true }).click();
     await page.getByRole('menuitem', { name: t('group.makeMaster'), exact: true }).click();

@@ -60,7 +60,7 @@ test(
     const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
     const resident = () => renderers.reduce((sum, pid) => sum + residentMib(pid), 0);
 
-    /** What became of the pictures that were told of since: shown, or left out. The page keeps no events of its own. */
+    /** Number of pictures that were told of since, shown or left out. The page keeps no events of its own. */
     const handled = () =>
       page.evaluate(() => {
         const { events } = (globalThis as unknown as Bench).opened;

@@ -130,7 +130,7 @@ for (const language of spoken('en-US')) {
     await expect(panel.getByRole('tab')).toHaveText(
       names(['tab.tools', 'tab.apps', 'tab.files', 'tab.keys', 'tab.info']),
     );
-    // What is done most comes first: the phone's apps.
+    // The tab that is used most is open at first: the phone's apps.
     await expect(panel.getByRole('tab', { name: t('play.tab.apps') })).toHaveAttribute('aria-selected', 'true');
     await panel.getByRole('tab', { name: t('play.tab.info') }).click();
     await expect(panel.getByText('Orion865')).toBeVisible();

@@ -24,7 +24,7 @@ for (const language of spoken('en-US')) {
     await expect(page.getByText(t('play.black'))).toBeHidden();
 
     await shell(member, PHONE, 'am start -n org.example.vault/.Main');
-    // It is worth a word to whoever uses the phone now.
+    // The black picture is explained to a member who uses the phone now.
     await expect(async () => {
       await tap(page, 0.5, 0.5);
       await expect(page.getByText(t('play.black'))).toBeVisible({ timeout: 8_000 });

@@ -109,7 +109,7 @@ test('without VideoDecoder any input method writes, and texts go both ways as fa
     .getByRole('button', { name: t('play.clipboardSend') })
     .click();
   await expectToast(page, t('play.clipboardUnread'));
-  // What the member pastes goes to the phone.
+  // Text that the member pastes goes to the phone.
   await page.getByRole('textbox', { name: t('play.textField') }).evaluate((field) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', '猫头鹰 owl');

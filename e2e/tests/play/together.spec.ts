@@ -10,7 +10,7 @@ import { wordsIn } from '../../words';
 const NAME = '一起用';
 const masked = ({ account }: Member) => `${account.slice(0, 3)}****${account.slice(7)}`;
 
-/** Who is there and who has control, as the stage says it. */
+/** Button that says in these words who is there and who has control. */
 const chip = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
 
 async function two(demo: Demo, level: 'view' | 'operate') {

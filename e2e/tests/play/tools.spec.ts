@@ -1,4 +1,4 @@
-// What a member does with an open phone beyond tapping: writes by an input method, pinches, copies, records, listens, changes the quality.
+// Actions of a member on an open phone beyond tapping: writing by an input method, pinching, copying, recording, listening, changing the quality.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from '@playwright/test';
@@ -47,7 +47,7 @@ test('any input method writes into the phone, and the clipboard is one where it 
   await signIn(page, member.account);
   await openPhone(page, '主力-01');
   await openNote(page);
-  // What is being composed is not the phone's yet.
+  // Text that is being composed is not the phone's yet.
   const input = await context.newCDPSession(page);
   await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
   await expect(page.getByText('nihao')).toBeVisible();
@@ -339,7 +339,7 @@ test('two fingers pinch: Ctrl and the mouse enlarge a picture in the gallery, fi
   await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
   const enlarged = await shot(page);
 
-  // The same with fingers of a touch screen, towards each other.
+  // Two fingers of a touch screen shrink the picture, moving towards each other.
   const box = await picture(page).boundingBox();
   if (!box) throw new Error('no picture');
   const touch = await page.context().newCDPSession(page);

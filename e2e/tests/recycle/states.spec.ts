@@ -1,4 +1,4 @@
-// What the pages of the end of a rental show before there is an answer, without one, and when there is nothing: each holds its place, says what
+// Pages of the end of a rental before there is an answer, without one, and when there is nothing: each holds its place, says what
 // did not load, and asks again.
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from '../../fixtures';

@@ -36,7 +36,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await page.screenshot({ path: test.info().outputPath('made.png') });
   const link = await address.inputValue();
 
-  // Nobody in particular, on a phone, in English.
+  // A visitor opens the link: nobody in particular, on a phone, in English.
   const e = wordsIn('en-US');
   const guest = await onPhone(browser, demo.origin, 'en-US', complaints);
   await guest.addInitScript(() => localStorage.setItem('locale', 'en-US'));
@@ -65,7 +65,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await expect.poll(at).toBe(0);
   await guest.screenshot({ path: test.info().outputPath('sought.png') });
 
-  // Its owner sees that somebody watches, and ends it.
+  // The owner sees that somebody watches, and ends the link.
   await page.goto('/app/empowerPhoneList?tab=links');
   const row = page.getByRole('row').filter({ hasText: '.mp4' });
   await expect(row).toContainText(t('links.clip'));

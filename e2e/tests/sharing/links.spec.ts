@@ -33,7 +33,7 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   await sound(page);
   const link = await address.inputValue();
 
-  // Nobody in particular.
+  // A visitor opens the link: nobody in particular.
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN' });
   const guest = await context.newPage();
   await listen(guest, complaints);
@@ -46,7 +46,7 @@ test('an owner shares a phone by link, and ends it while somebody watches, zh-CN
   expect(await serious(guest)).toEqual([]);
   await guest.screenshot({ path: test.info().outputPath('live.png') });
 
-  // Its owner sees that somebody watches, and ends it.
+  // The owner sees that somebody watches, and ends the link.
   await page.goto('/app/empowerPhoneList?tab=links');
   const row = page.getByRole('row').filter({ hasText: NAME });
   await expect(row).toContainText('1 / 20');

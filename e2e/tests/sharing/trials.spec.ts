@@ -48,7 +48,7 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
   await expect(address).toHaveValue(/\/app\/shareGame\/[\w-]{43}$/);
   const link = await address.inputValue();
 
-  // Nobody in particular, with a phone.
+  // A visitor opens the link: nobody in particular, with a phone.
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
   await phone.addInitScript(() => localStorage.setItem('locale', 'en-US'));
   await phone.goto(link);
@@ -69,7 +69,7 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
   expect(await serious(phone)).toEqual([]);
   await shell(owner, NAME, `touch /data/data/${APP}/score`);
 
-  // Whoever goes back out of the app is back in it.
+  // A visitor who goes back out of the app is back in it.
   const before = await starts();
   await phone.getByRole('button', { name: en('play.back'), exact: true }).click();
   await expect.poll(starts).toBeGreaterThan(before);

@@ -57,7 +57,7 @@ for (const dress of dresses) {
         children: [routed('first', 'phones/index'), routed('second', 'phones/index')],
       }),
       routed('/secret', 'phones/index', { hidden: true }),
-      // Its screen is not built.
+      // The screen of this page is not built.
       routed('/soon', 'notBuilt/index'),
     ]);
     await enterIn(page, dress);
@@ -69,7 +69,7 @@ for (const dress of dresses) {
       // Groups open their column, pages themselves.
       for (const at of [5, 6]) await expect(entriesOf(menu).nth(at)).toHaveRole('button');
     } else {
-      // What is below a container stands below its title.
+      // Pages below a container stand below its title.
       await expect(entriesOf(menu)).toHaveText([phones, buy, renew, keyAccount, messages, phones, phones, phones]);
       // The drawer has help pages further down, and one of them is titled as a container is.
       for (const title of [customer, about]) await expect(menu.getByText(title, { exact: true }).first()).toBeVisible();

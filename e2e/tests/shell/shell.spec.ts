@@ -210,7 +210,7 @@ for (const dress of dresses) {
       const html = (await answer.text()).replace(/assets\/index-[^".]+\.js/, 'assets/index-newer.js');
       await route.fulfill({ response: answer, body: html });
     });
-    // Whoever comes back to the network is asked about.
+    // A member who comes back to the network is asked about the newer console.
     await page.context().setOffline(true);
     await expect(page.getByText(t('shell.offline'))).toBeVisible();
     await page.context().setOffline(false);

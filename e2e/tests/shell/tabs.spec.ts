@@ -70,7 +70,7 @@ for (const language of spoken('en-US')) {
       await choose(2, 'current');
       await expect.poll(() => hrefs(page)).toEqual(['/index', '/two']);
       await expect(page).toHaveURL(/\/app\/two$/);
-      // The same for the open tab, behind a button at the end of the bar.
+      // The open tab has the same actions behind a button at the end of the bar.
       await visit(page, '/one');
       await bar(page)
         .getByRole('button', { name: t('shell.tab.menu') })
@@ -195,7 +195,7 @@ for (const language of spoken('en-US')) {
       await expect.poll(left).toBe(30);
       await page.mouse.wheel(0, -80);
       await expect.poll(left).toBe(10);
-      // What comes into view keeps 4 px beside it.
+      // A tab that comes into view keeps 4 px beside it.
       await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
       await visit(page, '/page3');
       const beside = await tabs(page)
@@ -204,7 +204,7 @@ for (const language of spoken('en-US')) {
       await expect.poll(left).toBe(beside);
       expect(beside).toBeGreaterThan(10);
 
-      // It takes half a second, and no time where less motion is asked for.
+      // Scrolling takes half a second, and no time where less motion is asked for.
       await pane.evaluate((element) => element.scrollTo(element.scrollWidth, 0));
       expect((await wayToTheLeft(pane, '/index')).between).toBe(0);
       await page.emulateMedia({ reducedMotion: 'no-preference' });

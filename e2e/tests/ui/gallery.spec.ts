@@ -52,7 +52,7 @@ for (const language of spoken('en-US')) {
         await expect.poll(async () => Math.round((await button.boundingBox())?.height ?? 0), size).toBe(px);
         expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
       }
-      // Another theme changes colours alone.
+      // A second theme changes colours alone.
       for (const [mode, rules] of [
         ['light', 'all'],
         ['dark', 'colours'],

@@ -1,4 +1,4 @@
-// What the parts show and let pick, on the gallery page: in both languages, on a desk and on a phone.
+// Displays and choices of the parts, on the gallery page: in both languages, on a desk and on a phone.
 import { AGAIN, expect, expectToast, test } from '../../fixtures';
 import { openGallery, part, words } from '../../parts';
 import { dresses } from '../../shell';

@@ -1,4 +1,4 @@
-// What the parts do under a keyboard, a mouse and a finger, on the gallery page: in both languages, on a desk and on a phone. Those that only
+// Behaviour of the parts under a keyboard, a mouse and a finger, on the gallery page: in both languages, on a desk and on a phone. Those that only
 // show or pick are in parts-shown.spec.ts.
 import type { Locator } from '@playwright/test';
 import { enter, spoken } from '../../account';

@@ -1,7 +1,7 @@
 //! Announcements: which popups open, the records of confirmed ones, and the rules of the form.
 
 use domain::lang::Lang;
-use domain::notices::announcements::{self, AnnouncementFault, MsgType};
+use domain::notices::announcements::{self, InvalidAnnouncement, MsgType};
 use domain::notices::popup::{self, Popup, Record};
 use serde::{Deserialize, Serialize};
 use tsify::{Ts, Tsify};
@@ -95,7 +95,7 @@ pub fn popup_confirmed(
         .collect()
 }
 
-fn said(checked: Result<(), AnnouncementFault>, lang: Lang) -> Option<String> {
+fn said(checked: Result<(), InvalidAnnouncement>, lang: Lang) -> Option<String> {
     checked.err().map(|fault| fault.text(lang).to_owned())
 }
 

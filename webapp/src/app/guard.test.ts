@@ -1,4 +1,4 @@
-// What the guard says to addresses that the server answers with the console's page, however strange they are.
+// Decisions of the guard about addresses that the server answers with the console's page, however strange they are.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';

@@ -17,7 +17,7 @@ export const paths = {
   noAccess: '/401',
   /** Followed by a path: opens that page afresh. */
   redirect: '/redirect',
-  /** What the browser can do; open, so that whoever cannot sign in may look. */
+  /** Page that shows what the browser can do; open, so that a visitor who cannot sign in may look. */
   browser: '/browser',
   /** A phone inside somebody else's page; open, for its ticket says who. */
   embedded: '/play/embedded',

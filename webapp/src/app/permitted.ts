@@ -1,4 +1,4 @@
-// What the member may open: the server's router list, read against a fixed map. A component the map does not know is dropped,
+// Pages that the member may open: the server's router list, read against a fixed map. A component the map does not know is dropped,
 // a path that is no plain path is dropped, and depth and number are bounded: the list is data, never code.
 import type { TFunction } from 'i18next';
 import type { LucideIcon } from 'lucide-react';

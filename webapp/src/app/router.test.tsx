@@ -1,4 +1,4 @@
-// What the router makes of the address with which the page was opened. A warning in the console fails every test by itself (test/setup.ts).
+// Addresses with which the page was opened, as the router reads them. A warning in the console fails every test by itself (test/setup.ts).
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 beforeEach(() => {

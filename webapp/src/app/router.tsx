@@ -24,8 +24,8 @@ async function anybody() {
 }
 
 /**
- * What a member may open is nothing that the sign-in page has to load: its code comes now, and meanwhile the server is asked what the code
- * will ask for, and the page that most visits begin with is on its way.
+ * Pages behind the sign-in are nothing that the sign-in page has to load: their code comes now, while the server is asked for the
+ * data that the code will need, and the page that most visits begin with is on its way.
  */
 async function guarded(call: LoaderFunctionArgs) {
   const { pathname } = goingTo(call.request);

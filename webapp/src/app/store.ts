@@ -16,7 +16,7 @@ export const store = configureStore({
 
 // Polling stops while the page is hidden.
 setupListeners(store.dispatch);
-// What one member saw must not be shown to the next.
+// Data that one member saw must not be shown to the next.
 onSessionEnd(() => {
   store.dispatch(api.util.resetApiState());
   store.dispatch(viewsForgotten());

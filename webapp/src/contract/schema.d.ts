@@ -6289,7 +6289,7 @@ export interface components {
         /** @description Actions of a guest on an authorized phone. */
         ActivityView: {
             /** @description The newest actions first, at most 100. */
-            list: components["schemas"]["DeedView"][];
+            list: components["schemas"]["GuestActionView"][];
         };
         /** @description Phones to add. */
         AddPhonesBody: {
@@ -6567,7 +6567,7 @@ export interface components {
             /** @description Actions of a guest on an authorized phone. */
             data: {
                 /** @description The newest actions first, at most 100. */
-                list: components["schemas"]["DeedView"][];
+                list: components["schemas"]["GuestActionView"][];
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -9753,7 +9753,7 @@ export interface components {
             /** @description Actions of a sub-account on phones of mine. */
             data: {
                 /** @description The newest actions first, at most 100. */
-                list: components["schemas"]["SubDeedView"][];
+                list: components["schemas"]["SubActionView"][];
             };
             /** @description Message for people; empty when all is well. */
             msg: string;
@@ -11805,23 +11805,6 @@ export interface components {
             orderId: number;
             state: components["schemas"]["OrderStateView"];
         };
-        /** @description An action of a guest. */
-        DeedView: {
-            /**
-             * Format: int64
-             * @description Time of the action, Unix milliseconds.
-             */
-            at: number;
-            doing: components["schemas"]["DoingView"];
-            /**
-             * Format: int64
-             * @description Id of the record.
-             */
-            id: number;
-            /** @description The action in words. */
-            name: string;
-            operation: components["schemas"]["KindView"] | null;
-        };
         /**
          * @description A permission that a parent delegates for a phone that it gave to a sub-account: actions that otherwise need the owner. Sharing, renewing
          *     and recycling are never among them.
@@ -12024,11 +12007,6 @@ export interface components {
             /** Format: int64 */
             running: number;
         };
-        /**
-         * @description Kind of a guest's action.
-         * @enum {string}
-         */
-        DoingView: "watched" | "controlled" | "deletedFiles" | "began";
         /** @description Nothing beside code and words. */
         DoneView: Record<string, never>;
         /** @description Each phone's own answer. */
@@ -12699,6 +12677,28 @@ export interface components {
              * @description Own phones in no group.
              */
             ungrouped: number;
+        };
+        /**
+         * @description Kind of a guest's action.
+         * @enum {string}
+         */
+        GuestActionKindView: "watched" | "controlled" | "deletedFiles" | "began";
+        /** @description An action of a guest. */
+        GuestActionView: {
+            /**
+             * Format: int64
+             * @description Time of the action, Unix milliseconds.
+             */
+            at: number;
+            doing: components["schemas"]["GuestActionKindView"];
+            /**
+             * Format: int64
+             * @description Id of the record.
+             */
+            id: number;
+            /** @description The action in words. */
+            name: string;
+            operation: components["schemas"]["KindView"] | null;
         };
         /** @description Note about a payment that fits nothing. */
         HandleBody: {
@@ -17037,13 +17037,8 @@ export interface components {
              */
             status: number;
         };
-        /** @description Actions of a sub-account on phones of mine. */
-        SubActivityView: {
-            /** @description The newest actions first, at most 100. */
-            list: components["schemas"]["SubDeedView"][];
-        };
         /** @description An action of a sub-account. */
-        SubDeedView: {
+        SubActionView: {
             /**
              * Format: int64
              * @description Time of the action, Unix milliseconds.
@@ -17058,6 +17053,11 @@ export interface components {
             name: string;
             /** @description Name of the phone; empty when it is no longer mine. */
             phoneAlias: string;
+        };
+        /** @description Actions of a sub-account on phones of mine. */
+        SubActivityView: {
+            /** @description The newest actions first, at most 100. */
+            list: components["schemas"]["SubActionView"][];
         };
         /** @description Filter of sub-accounts, and the zone of their months. */
         SubPageBody: {

@@ -1,4 +1,4 @@
-// Which build of the console runs here, and whether the server has a newer one: the entry script's name changes with every build.
+// Build of the console that runs here, and whether the server has a newer one: the entry script's name changes with every build.
 
 import { below } from './base';
 

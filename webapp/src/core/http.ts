@@ -32,7 +32,7 @@ export interface CallFault {
   message: string;
   /** Id by which operators find the call in the log; empty when the server was not reached. */
   requestId: string;
-  /** What the server sent along with a refusal. */
+  /** Data that the server sent along with a refusal. */
   data?: unknown;
 }
 

@@ -19,7 +19,7 @@ type Whole<O extends OperationName> = Contract[O] extends {
     ? A
     : never;
 
-/** What an operation answers: the envelope's `data`, or the whole answer where fields lie at the top level. */
+/** Data of an operation's answer: the envelope's `data`, or the whole answer where fields lie at the top level. */
 export type Answer<O extends OperationName> = 'data' extends keyof Whole<O> ? NonNullable<Whole<O>['data']> : Whole<O>;
 
 /** Method and path of an operation. */

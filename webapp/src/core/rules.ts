@@ -29,26 +29,26 @@ export type {
 export type Power = 'on' | 'off';
 export type Level = 'view' | 'operate' | 'owner';
 
-/** What is wrong with a sign-in form, in words, by field. */
+/** Faults of a sign-in form, in words, by field. */
 export const checkSignIn = (account: string, password: string, agreed: boolean) =>
   rules.checkSignIn(account, password, agreed, locale.get());
 
-/** What is wrong with a phone number that must be given, if anything. */
+/** Fault of a phone number that must be given, in words, if any. */
 export const checkPhone = (text: string): string | undefined => rules.checkPhone(text, locale.get());
 
-/** What is wrong with an e-mail address, if anything. */
+/** Fault of an e-mail address, in words, if any. */
 export const checkEmail = (text: string): string | undefined => rules.checkEmail(text, locale.get());
 
-/** What is wrong with a code of SMS or mail, if anything. */
+/** Fault of a code of SMS or mail, in words, if any. */
 export const checkCode = (text: string): string | undefined => rules.checkCode(text, locale.get());
 
-/** What is wrong with the characters of a picture, if anything. */
+/** Fault of the typed characters of a picture, in words, if any. */
 export const checkCaptcha = (text: string): string | undefined => rules.checkCaptcha(text, locale.get());
 
 /** Where a password is chosen: at registration and reset, or in the account centre. */
 export type PasswordRule = 'reset' | 'account';
 
-/** What is wrong with a new password, if anything. */
+/** Fault of a new password, in words, if any. */
 export const checkNewPassword = (text: string, rule: PasswordRule = 'reset'): string | undefined =>
   rules.checkNewPassword(text, rule, locale.get());
 
@@ -56,37 +56,37 @@ export const checkNewPassword = (text: string, rule: PasswordRule = 'reset'): st
 export const passwordChecklist = (text: string, rule: PasswordRule) =>
   rules.passwordChecklist(text, rule, locale.get());
 
-/** What is wrong with the second writing of a password, if anything. */
+/** Fault of the second writing of a password, in words, if any. */
 export const checkConfirmation = (password: string, again: string): string | undefined =>
   rules.checkConfirmation(password, again, locale.get());
 
 /** How strong a new password looks: 0 to 4, and a word for it. */
 export const passwordStrength = (text: string) => rules.passwordStrength(text, locale.get());
 
-/** What is wrong with a password that is being used, if anything. */
+/** Fault of a password that is being used, in words, if any. */
 export const checkAccountPassword = (text: string): string | undefined => rules.checkPassword(text, locale.get());
 
-/** What is wrong with the title of feedback, if anything. */
+/** Fault of the title of feedback, in words, if any. */
 export const checkFeedbackTitle = (text: string): string | undefined => rules.checkFeedbackTitle(text, locale.get());
 
-/** What is wrong with an operator's answer to feedback, if anything. */
+/** Fault of an operator's answer to feedback, in words, if any. */
 export const checkFeedbackAnswer = (text: string): string | undefined => rules.checkFeedbackAnswer(text, locale.get());
 
-/** What is wrong with the content of feedback, if anything. */
+/** Fault of the content of feedback, in words, if any. */
 export const checkFeedbackContent = (text: string): string | undefined =>
   rules.checkFeedbackContent(text, locale.get());
 
-/** What is wrong with a nickname, if anything. */
+/** Fault of a nickname, in words, if any. */
 export const checkNickname = (text: string): string | undefined => rules.checkNickname(text, locale.get());
 
-/** What is wrong with a birthday, if anything; it may be empty. */
+/** Fault of a birthday, in words, if any; an empty one has none. */
 export const checkBirthday = (text: string, nowMs: number): string | undefined =>
   rules.checkBirthday(text, nowMs, locale.get());
 
-/** What is wrong with a location, if anything; it may be empty. */
+/** Fault of a location, in words, if any; an empty one has none. */
 export const checkLocation = (text: string): string | undefined => rules.checkLocation(text, locale.get());
 
-/** What is wrong with a channel code, if anything. */
+/** Fault of a channel code, in words, if any. */
 export const checkChannelCode = (text: string): string | undefined => rules.checkChannelCode(text, locale.get());
 
 /** A phone number in its one spelling, if it is one. */
@@ -155,10 +155,10 @@ export const countChars = (text: string): number => rules.countChars(text);
 /** One line of a CSV file, formulas disarmed. */
 export const csvRow = (cells: string[]): string => rules.csvRow(cells);
 
-/** What is wrong with the name of a phone, a group or a tag, if anything. */
+/** Fault of the name of a phone, a group or a tag, in words, if any. */
 export const checkName = (text: string): string | undefined => rules.checkName(text, locale.get());
 
-/** What is wrong with a phone number, if anything. */
+/** Fault of a phone number, in words, if any. */
 export const checkPhoneNumber = (text: string): string | undefined => rules.checkPhoneNumber(text, locale.get());
 
 /** Whether one of the wanted permissions is held. Throws when none is named. */
@@ -175,7 +175,7 @@ export const endView = (reason: number, detail: number) => rules.endView(reason,
 /** Names and ids of a search text, each a word. */
 export const splitKeywords = (text: string): string[] => rules.splitKeywords(text);
 
-/** What stands between commas and line ends of a search text: a name, which may have blanks, or several. */
+/** Phrases of a search text between commas, semicolons and line ends: each is one name, which may have blanks, or several. */
 export const splitPhrases = (text: string): string[] => rules.splitPhrases(text);
 
 /** The order people mean when they name only the sort. */
@@ -227,7 +227,7 @@ export const actionState = (
 export const signedApart = (one: readonly string[], other: readonly string[]): boolean =>
   rules.signedApart(one.join(), other.join());
 
-/** What is wrong with a density; nothing when it may be set. */
+/** Fault of a density, in words; none when the density may be set. */
 export const checkDensity = (dpi: number): string | undefined => rules.checkDensity(dpi, locale.get());
 
 /** Names for many phones: `{n}` in the pattern counts from `first`. */
@@ -250,7 +250,7 @@ export const kindExpectedFor = (kind: string, phones: number, slowestMs: number)
 /** Limits of operations. */
 export const operationLimits = () => OperationLimits;
 
-/** What the page says of the phone's sound, by the stream's state. */
+/** Words of the page for the phone's sound, by the stream's state. */
 export const soundText = (state: number): string => rules.soundText(state, locale.get());
 
 /** How setting the phone's clipboard went. */
@@ -262,7 +262,7 @@ export const paceText = (pace: number): string => rules.paceText(pace, locale.ge
 /** The names of the qualities, by their wire value. */
 export const qualityNames = (): string[] => rules.qualityNames(locale.get());
 
-/** What is wrong with a key mapping, if anything. */
+/** Fault of a key mapping, in words, if any. */
 export const checkKeymap = (version: number, app: string, points: readonly rules.KeymapPoint[]): string | undefined =>
   rules.checkKeymap(version, app, [...points], locale.get());
 
@@ -272,19 +272,19 @@ export const keymapFileMaxBytes = (): number => KeymapLimits.fileMaxBytes;
 /** The packages of a configuration as they are shown, the shortest first. */
 export const packageViews = (packages: readonly PricedPackage[]): PackageView[] => rules.packageViews([...packages]);
 
-/** What so many phones with a package cost. */
+/** Price of so many phones with a package. */
 export const quotePurchase = (chosen: PricedPackage, quantity: number) =>
   rules.quotePurchase(chosen, quantity, locale.get());
 
-/** What renewing costs. */
+/** Price of renewing phones. */
 export const quoteRenewal = (phones: readonly RenewedPhone[], nowMs: number) =>
   rules.quoteRenewal([...phones], nowMs, locale.get());
 
-/** What it costs to let rentals end together: each phone with the base package of its configuration. */
+/** Price of letting rentals end together: each phone with the base package of its configuration. */
 export const quoteAlign = (phones: readonly RenewedPhone[], toMs: number, nowMs: number, zone: Zone) =>
   rules.quoteAlign([...phones], toMs, nowMs, [...zone], locale.get());
 
-/** What it costs to go on with a phone of another configuration. */
+/** Price of going on with a phone of another configuration. */
 export const quoteUpgrade = (present: PricedPackage, target: PricedPackage, expireMs: number, nowMs: number) =>
   rules.quoteUpgrade(present, target, expireMs, nowMs, locale.get());
 
@@ -297,10 +297,10 @@ export const dayOf = (ms: number, zone: Zone): number => rules.dayOf(ms, [...zon
 /** When a day of a zone ends. */
 export const dayEnd = (day: number, zone: Zone): number => rules.dayEnd(day, [...zone]);
 
-/** What is wrong with the reason of a refund, if anything. */
+/** Fault of the reason of a refund, in words, if any. */
 export const checkReason = (text: string): string | undefined => rules.checkReason(text, locale.get());
 
-/** What is wrong with the amount of a refund, if anything. */
+/** Fault of the amount of a refund, in words, if any. */
 export const checkRefund = (fen: number, leftFen: number): string | undefined =>
   rules.checkRefund(fen, leftFen, locale.get());
 
@@ -320,14 +320,14 @@ export type { PopupFacts, PopupRecord } from '@owldeck/rules';
 export const popupQueue = (popups: rules.PopupFacts[], records: rules.PopupRecord[], today: string): number[] =>
   Array.from(rules.popupQueue({ popups, records }, today));
 
-/** What is kept once a popup is confirmed on the operator's day. */
+/** Records that are kept once a popup is confirmed on the operator's day. */
 export const popupConfirmed = (popup: rules.PopupFacts, records: rules.PopupRecord[], today: string) =>
   rules.popupConfirmed({ popups: [popup], records }, today) as rules.PopupRecord[];
 
 /** Limits of agreements. */
 export const agreementLimits = () => AgreementLimits;
 
-/** What is wrong with the title of an agreement, if anything. */
+/** Fault of the title of an agreement, in words, if any. */
 export const checkAgreementTitle = (text: string): string | undefined => rules.checkAgreementTitle(text, locale.get());
 
 /** Limits of apps of the market. */
@@ -336,24 +336,24 @@ export const marketLimits = () => MarketLimits;
 /** Limits of announcements. */
 export const announcementLimits = () => AnnouncementLimits;
 
-/** What is wrong with the title of an announcement, if anything. */
+/** Fault of the title of an announcement, in words, if any. */
 export const checkAnnouncementTitle = (text: string): string | undefined =>
   rules.checkAnnouncementTitle(text, locale.get());
 
-/** What is wrong with the time of an announcement, if anything. */
+/** Fault of the times of an announcement, in words, if any. */
 export const checkAnnouncementTimes = (from: number | undefined, until: number | undefined, nowMs: number) =>
   rules.checkAnnouncementTimes(from, until, nowMs, locale.get());
 
 /** Whether an announcement of this `msgType` opens by itself. */
 export const popsUp = (msgType: number): boolean => rules.popsUp(msgType);
 
-/** What was pasted as redeem codes, in its order, with what is wrong in words. */
+/** Parts of a text that was pasted as redeem codes, in its order, each with its fault in words. */
 export const readCodes = (text: string) => rules.readCodes(text, locale.get()).list;
 
 /** Limits of redeem codes. */
 export const redeemLimits = () => RedeemLimits;
 
-/** What is wrong with the note of a batch of redeem codes, if anything. */
+/** Fault of the note of a batch of redeem codes, in words, if any. */
 export const checkBatchNote = (text: string): string | undefined => rules.checkBatchNote(text, locale.get());
 
 /** Most points that an order of this price takes from somebody who has so many. */

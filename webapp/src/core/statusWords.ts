@@ -1,5 +1,5 @@
-// What the operator calls the statuses of phones, where another name than the product's own was chosen (the dictionary `phone_status`).
-// Held outside of the store: hundreds of cards read it, and it changes once, when its answer comes.
+// Operator's names for the statuses of phones, where another name than the product's own was chosen (the dictionary `phone_status`).
+// The names are held outside of the store: hundreds of cards read them, and they change once, when the answer comes.
 import { useSyncExternalStore } from 'react';
 import { api, ask } from './api';
 import type { Answer } from './operations';

@@ -1,4 +1,4 @@
-// What the browser keeps between visits. The only place that touches localStorage and script-readable cookies; neither ever holds a token.
+// Values that the browser keeps between visits. Only this module touches localStorage and script-readable cookies; neither ever holds a token.
 // Reads give the default when storage is forbidden or holds nonsense; writes that fail are forgotten.
 
 export type Locale = 'zh-CN' | 'en-US';
@@ -204,7 +204,7 @@ export const authorizationRead = {
     write(AUTHORIZATION_READ, member === null ? null : JSON.stringify({ member, version })),
 };
 
-/** What earlier consoles of this family kept under the member's name: a sign-out removes it, should it be there. */
+/** Keys and cookies that earlier consoles of this family kept under the member's name: a sign-out removes them, should they be there. */
 const INHERITED_KEYS = ['cloudToken', 'token', 'refreshToken'];
 const INHERITED_COOKIES = ['Admin-Token', 'refreshToken'];
 
@@ -218,7 +218,7 @@ export function forgetMember(): void {
   for (const key of ['loginMenberId', 'channelCode', FEEDBACK_DRAFT, ...INHERITED_KEYS]) write(key, null);
   for (const name of INHERITED_COOKIES) dropCookie(name);
   try {
-    // What a tab keeps between reloads is about what its member was doing.
+    // Values that a tab keeps between reloads are about what its member was doing.
     sessionStorage.clear();
   } catch {
     // Nothing was kept.
@@ -350,7 +350,7 @@ export function forgetInTab(key: string): void {
   }
 }
 
-/** Which popups were confirmed in this browser; what no longer reads as a list is none. */
+/** Popups that were confirmed in this browser; a stored value that no longer reads as a list counts as none. */
 export const notifyList = {
   get: (): unknown[] => {
     try {

@@ -79,7 +79,7 @@ export const allParts = [
 ] as const;
 export type Part = (typeof allParts)[number];
 
-/** What has been loaded, as `<language>/<part>`: words of the other language that come late are not taken for this one's. */
+/** Words that have been loaded, as `<language>/<part>`: late words of the other language are not taken for this one's. */
 const loaded = new Set<string>();
 
 /** Loads the words of parts, once. A page's words come with its code: `withWords(['play'], () => import(…))`. */

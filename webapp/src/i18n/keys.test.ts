@@ -14,7 +14,7 @@ function texts(tree: object, prefix = ''): [key: string, text: string][] {
       : texts(value as object, `${prefix}${key}.`),
   );
 }
-/** What a text is filled with: `{{name}}` and `<tag>`. */
+/** Placeholders of a text: `{{name}}` and `<tag>`. */
 const parts = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}|<(\w+)>/g)].map(([part]) => part).sort();
 
 const chinese = texts(whole('zh-CN'));

@@ -28,7 +28,7 @@ export function scrollTo(
   running.set(element, requestAnimationFrame(step));
 }
 
-/** What of the frame scrolls: the column beside the sidebar. */
+/** Id of the part of the frame that scrolls: the column beside the sidebar. */
 export const PAGE_SCROLLER = 'page-scroller';
 
 /** Begins each page at its top; the next lot of a list (`?page=`) is gone back up to, so that one sees what changed. */

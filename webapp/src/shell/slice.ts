@@ -15,7 +15,7 @@ import {
 } from '@/core/storage';
 import { type Closing, close, isTabs, restored, type Tab, visit } from './tabs/tabs';
 
-/** What lies over the page: one at a time. */
+/** Overlays of the page: one is open at a time. */
 export type Overlay = 'settings' | 'palette' | 'help' | 'feedback' | 'sharing';
 
 interface ShellState {
@@ -25,7 +25,7 @@ interface ShellState {
   appearance: Appearance;
   size: Size;
   layout: LayoutSetting;
-  /** What the current page adds to its route's title in the breadcrumb: the phone's name on the play page. */
+  /** Addition of the current page to its route's title in the breadcrumb: the phone's name on the play page. */
   trail: string | null;
   /** The path of the menu item that was last chosen. */
   activeItem: string | null;

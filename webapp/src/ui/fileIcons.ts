@@ -1,4 +1,4 @@
-// What a file is, at a glance, by the ending of its name; the words beside it say it too.
+// Icon that shows at a glance what a file is, by the ending of its name; the words beside it say it too.
 import { Archive, File, FileText, Film, Image, type LucideIcon, Music, Package } from 'lucide-react';
 
 const endings: readonly [LucideIcon, RegExp][] = [

@@ -13,7 +13,7 @@ import { asFault, UNREACHED } from './states/faultWords';
 import { useAfter } from './states/useAfter';
 
 /**
- * What stands in the place of a part that did not come: as much as a page or a list, as a button, or a line over the page. `quiet` is
+ * Notice in the place of a part that did not come: as large as a page or a list, as a button, or a line over the page. `quiet` is
  * an `over` that nobody waits for: it comes by itself, or something else stands for it meanwhile.
  */
 type Place = 'area' | 'button' | 'over' | 'quiet';

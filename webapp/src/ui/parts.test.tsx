@@ -199,7 +199,7 @@ describe('the deck', () => {
     await userEvent.click(reboot);
     expect(made[1]?.onRun).not.toHaveBeenCalled();
     expect(screen.getByText('重启、授权')).toBeVisible();
-    // The same words come up as a tip where the pointer rests.
+    // The reason comes up as a tip too where the pointer rests.
     expect(screen.getByText(/已授权给他人/, { selector: '.owl-prose' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: '只选其余 2 台' }));
     expect(onKeep).toHaveBeenCalledWith([1, 3]);

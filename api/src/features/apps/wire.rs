@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use domain::apps::{self, PackagesFault, Verb};
+use domain::apps::{self, InvalidPackages, Verb};
 use domain::codes;
 use domain::lang::Lang;
 use domain::operations::OperationChoice;
@@ -34,7 +34,7 @@ impl AppsBody {
     /// Request of the same for each of the phones.
     pub fn ask(self, verb: Verb) -> Result<OperationRequest, ApiError> {
         let packages = apps::packages(&self.package_names)
-            .map_err(PackagesFault::code)
+            .map_err(InvalidPackages::code)
             .map_err(ApiError::Refused)?;
         let phones = PhonesBody {
             phone_id: self.phone_id,

@@ -1,14 +1,14 @@
 //! Bodies of feedback, and views for operators.
 
 use domain::codes;
-use domain::feedback::{FeedbackFault, parse_answer};
+use domain::feedback::{InvalidFeedback, parse_answer};
 use serde::{Deserialize, Serialize};
 use store::feedback::{AnswerError, Feedback, FeedbackError, Written};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::ApiError;
 
-fn refused(fault: FeedbackFault) -> ApiError {
+fn refused(fault: InvalidFeedback) -> ApiError {
     ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang).to_owned())
 }
 

@@ -2,7 +2,8 @@
 
 use domain::codes;
 use domain::live::webhooks::{
-    Address, AddressFault, Allow, Failure, Kind, NewWebhook, Outcome, Paused, WishFault,
+    Address, Allow, Failure, InvalidWebhook, InvalidWebhookAddress, Kind, NewWebhook, Outcome,
+    Paused,
 };
 use serde::{Deserialize, Serialize};
 use store::live::webhooks::{Delivery, Log, NewSecret, State, Webhook, WebhookError};
@@ -54,14 +55,14 @@ impl WebhookBody {
     }
 }
 
-impl From<AddressFault> for ApiError {
-    fn from(fault: AddressFault) -> Self {
+impl From<InvalidWebhookAddress> for ApiError {
+    fn from(fault: InvalidWebhookAddress) -> Self {
         Self::explained(codes::WEBHOOK_ADDRESS, |lang| fault.text(lang))
     }
 }
 
-impl From<WishFault> for ApiError {
-    fn from(fault: WishFault) -> Self {
+impl From<InvalidWebhook> for ApiError {
+    fn from(fault: InvalidWebhook) -> Self {
         Self::explained(codes::BAD_REQUEST, |lang| fault.text(lang))
     }
 }

@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::maintenance::{Form, MaintenanceFault, NewMaintenance, Scope, Stage, Target};
+use domain::maintenance::{Form, InvalidMaintenance, NewMaintenance, Scope, Stage, Target};
 use serde::{Deserialize, Serialize};
 use store::maintenance::{Listed, MaintenanceError, Page, Reach};
 use utoipa::{IntoParams, ToSchema};
@@ -72,7 +72,7 @@ impl MaintenanceBody {
     }
 }
 
-fn in_field(fault: MaintenanceFault) -> ApiError {
+fn in_field(fault: InvalidMaintenance) -> ApiError {
     ApiError::in_field(fault.field().to_owned(), |lang| fault.text(lang).to_owned())
 }
 

@@ -5,7 +5,9 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, OperationChoice};
 use domain::orders::OrderRules;
-use domain::phones::{Action, BATCH_MAX, ListFault, ListFilter, ListQuery, Power, Rental, Unable};
+use domain::phones::{
+    Action, BATCH_MAX, InvalidListQuery, ListFilter, ListQuery, Power, Rental, Unable,
+};
 use domain::text::names::numbered;
 use serde::{Deserialize, Serialize};
 use store::operations::OperationRequest;
@@ -57,8 +59,9 @@ pub struct ListBody {
 impl ListBody {
     /// Query that may be asked.
     pub fn parse(&self) -> Result<ListQuery, ApiError> {
-        let bad =
-            |fault: ListFault| ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang));
+        let bad = |fault: InvalidListQuery| {
+            ApiError::explained(codes::BAD_REQUEST, |lang| fault.text(lang))
+        };
         let filter = ListFilter::parse(
             self.group_id,
             self.phone_tag_id,

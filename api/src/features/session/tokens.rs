@@ -4,7 +4,7 @@ use actix_web::web::{Data, Json};
 use actix_web::{get, post};
 use domain::auth::Code;
 use domain::codes;
-use domain::session::{NewToken, Scope, TokenFault};
+use domain::session::{InvalidTokenForm, NewToken, Scope};
 use serde::{Deserialize, Serialize};
 use store::auth::verification::TypedCode;
 use store::session::{self, ListedToken, TokenError};
@@ -43,8 +43,8 @@ impl NewTokenBody {
     }
 }
 
-impl From<TokenFault> for ApiError {
-    fn from(fault: TokenFault) -> Self {
+impl From<InvalidTokenForm> for ApiError {
+    fn from(fault: InvalidTokenForm) -> Self {
         Self::explained(codes::BAD_REQUEST, |lang| fault.text(lang))
     }
 }

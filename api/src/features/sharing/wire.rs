@@ -275,17 +275,17 @@ impl From<Candidates> for CandidatesView {
 #[derive(Serialize, ToSchema)]
 pub struct ActivityView {
     /// The newest actions first, at most 100.
-    list: Vec<DeedView>,
+    list: Vec<GuestActionView>,
 }
 
 /// An action of a guest.
 #[derive(Serialize, ToSchema)]
-pub struct DeedView {
+pub struct GuestActionView {
     /// Id of the record.
     id: i64,
     /// Time of the action, Unix milliseconds.
     at: i64,
-    doing: DoingView,
+    doing: GuestActionKindView,
     /// Kind of the operation; null for another action.
     #[schema(required = true)]
     operation: Option<domain::operations::Kind>,
@@ -296,7 +296,7 @@ pub struct DeedView {
 /// Kind of a guest's action.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum DoingView {
+pub enum GuestActionKindView {
     /// Opened the phone to view it.
     Watched,
     /// Opened the phone to control it.
@@ -309,7 +309,7 @@ pub enum DoingView {
 
 impl ActivityView {
     pub fn of(actions: Vec<ActivityEntry>, lang: Lang) -> Self {
-        let view = |action: ActivityEntry| DeedView {
+        let view = |action: ActivityEntry| GuestActionView {
             id: action.id,
             at: action.at_ms,
             operation: match action.doing {
@@ -318,10 +318,10 @@ impl ActivityView {
             },
             name: action.doing.words().in_lang(lang),
             doing: match action.doing {
-                GuestAction::Watched => DoingView::Watched,
-                GuestAction::Controlled => DoingView::Controlled,
-                GuestAction::DeletedFiles => DoingView::DeletedFiles,
-                GuestAction::Began(_) => DoingView::Began,
+                GuestAction::Watched => GuestActionKindView::Watched,
+                GuestAction::Controlled => GuestActionKindView::Controlled,
+                GuestAction::DeletedFiles => GuestActionKindView::DeletedFiles,
+                GuestAction::Began(_) => GuestActionKindView::Began,
             },
         };
         Self {

@@ -228,13 +228,13 @@ impl From<PhonePage> for SubPhonesView {
 #[derive(Serialize, ToSchema)]
 pub struct SubActivityView {
     /// The newest actions first, at most 100.
-    list: Vec<SubDeedView>,
+    list: Vec<SubActionView>,
 }
 
 /// An action of a sub-account.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SubDeedView {
+pub struct SubActionView {
     /// Id of the record.
     id: i64,
     /// Time of the action, Unix milliseconds.
@@ -247,7 +247,7 @@ pub struct SubDeedView {
 
 impl SubActivityView {
     pub fn of(actions: Vec<ActivityEntry>, lang: Lang) -> Self {
-        let view = |action: ActivityEntry| SubDeedView {
+        let view = |action: ActivityEntry| SubActionView {
             id: action.id,
             at: action.at_ms,
             phone_alias: action.phone,

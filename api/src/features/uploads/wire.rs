@@ -1,7 +1,7 @@
 //! Bodies and views of uploads, and of their delivery.
 
 use domain::codes;
-use domain::uploads::{AddFault, Choice, Existing, FileName, InstallChoice};
+use domain::uploads::{AddError, Choice, Existing, FileName, InstallChoice};
 use engine::uploads::{ReceiveError, SendError, SendRequest};
 use serde::Deserialize;
 use serde_json::json;
@@ -143,7 +143,7 @@ impl From<SendError> for ApiError {
     fn from(error: SendError) -> Self {
         match error {
             SendError::Files(fault) => {
-                Self::Refused(fault.map_or(codes::UPLOAD_NONE, AddFault::code))
+                Self::Refused(fault.map_or(codes::UPLOAD_NONE, AddError::code))
             }
             SendError::Upload(error) => error.into(),
             SendError::Start(error) => error.into(),

@@ -11,8 +11,8 @@ const START: &str = "/app-api/infra/cacloud-resource/phone/startPhone";
 const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";
 const LIST: &str = "/app-api/trade/phone/app-page";
 
-/// Each deed beyond operating that the rights table leaves to the parent, what allows it, and its answer when it is allowed.
-fn deeds(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 7] {
+/// Each action beyond operating that the rights table leaves to the parent, what allows it, and its answer when it is allowed.
+fn actions(id: i64) -> [(DelegatedPermission, &'static str, Value, i64); 7] {
     let phones = json!({ "phoneIds": [id] });
     [
         (
@@ -89,7 +89,7 @@ fn a_sub_account_sees_and_operates_a_given_phone_and_does_what_is_ticked() {
         let world = World::new(s).await;
         for at in 0..DelegatedPermission::ALL.len() {
             let id = world.own("phone", &world.owner).await;
-            let (permission, path, body, allowed) = deeds(id)[at].clone();
+            let (permission, path, body, allowed) = actions(id)[at].clone();
             world.give(id, 0);
             let row = seen(&world, id).await.expect("it is in the list");
             assert_eq!(row["may"], json!([]), "nothing is ticked");

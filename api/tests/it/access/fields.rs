@@ -88,7 +88,7 @@ const EXEMPT: [&str; 20] = [
 
 const NEWCOMER: &str = "13312345678";
 const SMUGGLER: &str = "13312345679";
-/// What no order is ever called.
+/// Order number that the server never gives.
 const NUMBER: &str = "Z0";
 /// When none ever ends.
 const LATE_MS: i64 = 9_999_999_999_999;
@@ -129,7 +129,7 @@ fn smuggle(body: &mut Value) {
     }
 }
 
-/// What is guarded of all that is the owner's, by table and id.
+/// Guarded columns of all rows that are the owner's, by table and id.
 fn guarded(world: &World<'_>) -> BTreeMap<String, Value> {
     let mut kept = BTreeMap::new();
     for line in world.rows_of(&[world.owner.id], &[]) {
@@ -264,7 +264,7 @@ async fn register(s: &Server, phone: &str, more: impl FnOnce(&mut Value)) -> Rep
     s.post("/app-api/member/auth/register", "", form).await
 }
 
-/// What two new members have in common: the tables that know of them, and their own row without what only one of them can have.
+/// Tables that know of a new member, and its own row without the columns whose values only it can have: two new members have both in common.
 fn beginning(world: &World<'_>, id: i64) -> (Vec<String>, Value) {
     let (mut tables, mut own) = (Vec::new(), Value::Null);
     for line in world.rows_of(&[id], &[]) {

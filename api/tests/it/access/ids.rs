@@ -184,7 +184,7 @@ fn fields_of<'a>(
     }
 }
 
-/// The same for a schema that need not be there: `items` may be missing, `additionalProperties` may be a mere yes.
+/// Adds the fields of a schema that need not be there: `items` may be missing, `additionalProperties` may be `true`.
 fn fields_of_some<'a>(
     document: &'a Value,
     schema: Option<&'a Value>,

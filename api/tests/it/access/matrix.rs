@@ -17,7 +17,7 @@ pub const UNKNOWN: i64 = (1 << 52) + 12_345;
 /// Taking my tag off a phone is done, whether or not it was there: whose the phone is matters to nobody.
 const INDIFFERENT: (&str, &str) = ("unbind_tag", "phoneId");
 
-/// Who may not do what an operation does. Rights to a phone are rights to nothing else of its owner's.
+/// Relations that may not do what an operation does. Rights to a phone are rights to nothing else of its owner's.
 fn without_right(operation: &Operation, kind: &str) -> Vec<Relation> {
     if kind != "phone" {
         return Relation::ALL.to_vec();
@@ -32,7 +32,7 @@ fn without_right(operation: &Operation, kind: &str) -> Vec<Relation> {
     all
 }
 
-/// What a slot names: one id, or one alone in a list.
+/// Value of a slot: one id, alone in a list where the slot is plural.
 pub fn one(slot: &Slot, id: i64) -> Value {
     if slot.plural { json!([id]) } else { json!(id) }
 }
@@ -73,7 +73,7 @@ async fn put_codes(world: &World<'_>, body: &mut Value) {
     }
 }
 
-/// What stands in the slot under attack, beside somebody's own things in all others.
+/// Ids of a request: those under attack in their slot, and somebody's own things in all others.
 async fn beside_own(
     world: &World<'_>,
     operation: &Operation,

@@ -11,7 +11,7 @@ use super::requests::{CODE, COUNT, HANDLE, LINES, RENEWALS, TOTAL};
 /// The end of a day in Shanghai, years from now: rentals can be brought there.
 const DAY_END_MS: i64 = 1_831_564_800_000;
 
-/// What makes a batch fail of which nothing was done yet; its id for `$id`.
+/// Statements that make a batch fail of which nothing was done yet, with its id for `$id`.
 pub const FAIL: [&str; 2] = [
     "UPDATE phones SET operation_id = NULL, busy_code = NULL, failed_code = NULL \
      WHERE operation_id IN (SELECT id FROM operations WHERE batch_id = $id)",
@@ -36,7 +36,7 @@ const TRANSFER: [&str; 2] = [
 /// Address of an upload to a phone: `{"path":"/sdcard","name":"a","size":999,"modifiedMs":1,"replace":false}`.
 const PHONE_UPLOAD: &str = "eyJwYXRoIjoiL3NkY2FyZCIsIm5hbWUiOiJhIiwic2l6ZSI6OTk5LCJtb2RpZmllZE1zIjoxLCJyZXBsYWNlIjpmYWxzZX0";
 
-/// What brings a thing into the state that its operation needs.
+/// Step that brings a thing into the state that its operation needs.
 pub enum Before {
     /// A statement, with the thing's id for `$id`.
     Sql(&'static str),

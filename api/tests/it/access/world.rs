@@ -24,7 +24,7 @@ const VOLATILE: [&str; 9] = [
     "exports",
 ];
 
-/// What somebody is to a thing of the owner's.
+/// Relation of somebody to a thing that they attack: one of the owner's, for `Parent` one of the sub-account's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     Stranger,
@@ -67,9 +67,9 @@ const CHILD: &str = "13600000001";
 const NEIGHBOR: &str = "13600000002";
 /// Of an account that authorizes phones.
 const LENDER: &str = "13600000003";
-/// What a phone costs for the days of the package.
+/// Price of a phone for the days of the package, in fen.
 const PRICE_FEN: i64 = 4500;
-/// What a better one costs.
+/// Price of a better phone for the same days, in fen.
 const BETTER_FEN: i64 = 9000;
 /// Better phones in stock: one is kept for each upgrade.
 const BETTER_PHONES: u16 = 4;
@@ -94,9 +94,9 @@ pub struct World<'a> {
     lender: Who,
     /// Id of the account to which phones are authorized.
     neighbor: i64,
-    /// What everybody's phones are.
+    /// Id of the configuration that everybody's phones have.
     configuration: i64,
-    /// What they can be upgraded to.
+    /// Id of the configuration that phones can be upgraded to.
     better: i64,
     /// How long they are bought and renewed.
     package: i64,
@@ -179,7 +179,7 @@ impl<'a> World<'a> {
         self.count.get()
     }
 
-    /// Who has that relation.
+    /// Account that has that relation.
     pub fn who(&self, relation: Relation) -> &Who {
         match relation {
             Relation::Stranger => &self.stranger,
@@ -192,7 +192,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Whose the thing is that somebody in that relation attacks.
+    /// Owner of the thing that an account in that relation attacks.
     pub fn owner_before(&self, relation: Relation) -> &Who {
         match relation {
             Relation::Parent => &self.child,
@@ -200,7 +200,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// What stands for a mark that is nobody's.
+    /// Value for a mark that stands for nobody's thing, such as a configuration.
     pub fn open(&self, kind: &str) -> Value {
         match kind {
             "configuration" => json!(self.configuration),
@@ -212,7 +212,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// What an order costs, as the server says to whom it is asked by; 1 when it says nothing.
+    /// Price of an order in fen, as the server quotes it to the asking account; 1 when it quotes none.
     pub async fn quoted(&self, order: &Value, by: &Who) -> Value {
         let path = "/app-api/trade/order/quote";
         let reply = self.server.post(path, &by.token, order.clone()).await;

@@ -158,7 +158,7 @@ fn a_table_of_accounts_is_taken_whole_or_its_wrong_cells_are_named() {
         );
         assert_eq!(count().await, 1, "only the good one");
 
-        // The same account again is an error, or an update where that is asked for. In GBK, as programs in China write it.
+        // An account that exists is an error, or an update where that is asked for. The file is in GBK, as programs in China write it.
         let (gbk, _, _) = encoding_rs::GBK
             .encode("手机号码,用户昵称\r\n13312340001,李小姐\r\n13312340009,新\r\n");
         let again = import(&admin, "", &gbk).await;

@@ -73,7 +73,7 @@ impl Journey {
         query(&back)
     }
 
-    /// What the page sends when it is back.
+    /// Body that the page sends when the browser is back.
     async fn body(&self, person: usize) -> Value {
         let query = self.choose(person).await;
         let mut body = json!({ "type": self.kind, "agreed": true });

@@ -1,4 +1,4 @@
-//! What a member's socket is told of phones when somebody does something with them.
+//! Changes of phones that a member's socket is told of when somebody does something with them.
 
 use serde_json::json;
 

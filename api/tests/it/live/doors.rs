@@ -1,4 +1,4 @@
-//! Who gets through the doors of the member's sockets, and how much may be said there.
+//! Admission to the member's sockets, and how much may be said there.
 
 use domain::live::{SAID_A_SECOND_MAX, SAID_MAX_BYTES, SOCKETS_PER_MEMBER};
 use domain::session::TICKET_MS;

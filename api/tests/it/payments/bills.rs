@@ -208,7 +208,7 @@ fn what_differs_is_shown_with_both_amounts_and_solved_once() {
                 (&json!(state), &json!(true))
             );
         }
-        // What an operator solved stays solved.
+        // A difference that an operator solved stays solved.
         s.post(COMPARE, &token, again).await.data();
         assert_eq!(listed(s, &token, 1, &day).await["state"], "agrees");
         let all = s.get(DIFFERENCES, &token).await.data();

@@ -20,7 +20,7 @@ pub const PRICE: i64 = 4500;
 pub struct Buyer<'a> {
     pub server: &'a Server,
     pub token: String,
-    /// What is sold.
+    /// Configuration on sale that is bought, as the shop lists it.
     pub configuration: Value,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Buyer<'a> {
             .unwrap()
     }
 
-    /// What one asks to buy so many phones.
+    /// Body of a request to buy so many phones.
     pub fn purchase(&self, quantity: i64) -> Value {
         json!({
             "type": 1,
@@ -60,7 +60,7 @@ impl<'a> Buyer<'a> {
         self.server.post(path, &self.token, body).await
     }
 
-    /// The same under a key.
+    /// Posts a body under an idempotency key.
     pub async fn post_keyed(&self, path: &str, key: &str, body: Value) -> Reply {
         let bearer = format!("Bearer {}", self.token);
         let headers = [
@@ -159,9 +159,9 @@ fn client() -> reqwest::Client {
 }
 
 /// Does something at the wallet: pay, payUnheard, cancel or lapse.
-pub async fn at_the_page(server: &Server, begun: &Value, deed: &str) {
+pub async fn at_the_page(server: &Server, begun: &Value, action: &str) {
     let page = pay_page(server, begun).await;
-    let form = [("deed", deed)];
+    let form = [("action", action)];
     let reply = client().post(&page).form(&form).send().await.unwrap();
     assert_eq!(reply.status(), 303, "{page}");
 }

@@ -1,4 +1,4 @@
-//! What wallets would send: notifications of any content, signed by the sandbox's own keys, so that a test can say what no wallet says.
+//! Notifications as wallets would send them, of any content, signed by the sandbox's own keys, so that a test can say what no wallet says.
 
 use aws_lc_rs::aead::{AES_256_GCM, Aad, LessSafeKey, Nonce, UnboundKey};
 use aws_lc_rs::rand::SystemRandom;
@@ -107,7 +107,7 @@ impl Forge {
         Self::sealed_by(self.told("wechat_pay_api_key"), transaction)
     }
 
-    /// The same by another APIv3 key.
+    /// Body of a notification of WeChat Pay's, sealed by this APIv3 key.
     pub fn sealed_by(key: &str, transaction: &Value) -> String {
         let key = UnboundKey::new(&AES_256_GCM, key.as_bytes()).unwrap();
         let nonce = "0123456789ab";
@@ -137,7 +137,7 @@ impl Forge {
         self.stamp_by(&self.key("wechat_pay"), body, at_ms)
     }
 
-    /// The same by another key.
+    /// Headers that prove a body at a time, signed by this key.
     pub fn stamp_by(&self, key: &KeyPair, body: &str, at_ms: i64) -> Vec<(&'static str, String)> {
         let (seconds, nonce) = (at_ms.div_euclid(1000), "abcdefghijklmnopqrstuvwxyz012345");
         let signature = signed(key, &format!("{seconds}\n{nonce}\n{body}\n"));

@@ -1,4 +1,4 @@
-//! What somebody who is no wallet says, or a wallet about somebody else: nothing comes of it.
+//! Notifications by somebody who is no wallet, or by a wallet about somebody else: nothing comes of them.
 
 use serde_json::{Value, json};
 
@@ -205,7 +205,7 @@ fn what_is_not_signed_by_the_wallet_over_these_bytes_changes_nothing() {
             is_unpaid(&buyer, order, why).await;
         }
         assert_eq!(payments(s), (0, 0));
-        // It was the forgery that was refused, not the payment.
+        // The forgeries alone were refused: the wallet's own notification pays the order.
         let reply = tell_wechat_pay(s, &stamp, body).await;
         assert_eq!((reply.status, reply.text.as_str()), (204, ""));
         assert_eq!(buyer.info(order).await["state"], "paid");
@@ -298,7 +298,7 @@ fn an_old_notification_is_answered_as_before_and_tells_nothing_new() {
             let body = forge.sealed(&forge.transaction(number, trade_no, &json!(fen)));
             let reply = tell_wechat_pay(s, &forge.stamp(&body, old), body.clone()).await;
             assert_eq!(reply.status, status, "{why}");
-            // Nobody but the wallet hears that it is known.
+            // A sender without the wallet's key does not hear that the payment is known.
             let stamp = forge.stamp_by(&stranger(), &body, old);
             let reply = tell_wechat_pay(s, &stamp, body).await;
             assert_eq!(reply.status, 400, "{why}, forged");

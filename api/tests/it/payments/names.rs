@@ -1,4 +1,4 @@
-//! What a configuration is called, in each language.
+//! Names of a configuration, in each language.
 
 use reqwest::Method;
 use serde_json::{Value, json};

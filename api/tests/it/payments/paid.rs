@@ -1,4 +1,4 @@
-//! What is paid is had, once: however often it is told, late, twice or not at all.
+//! Phones that are paid for are had, once: however often the payment is told, late, twice or not at all.
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
@@ -16,7 +16,7 @@ fn is_paid(order: &Value) -> bool {
     order["state"] == "paid"
 }
 
-/// What must be so after one purchase of one phone.
+/// Checks all that must be so after one purchase of one phone.
 async fn bought_once(buyer: &Buyer<'_>, order_id: i64) {
     let order = buyer.info(order_id).await;
     assert_eq!(order["state"], "paid", "{order}");
@@ -120,7 +120,7 @@ fn an_address_of_h5_is_given_anew_before_it_ends() {
         let first = buyer.begin(order, 2, "h5").await;
         s.clock.set_offset_s(200.0);
         assert_eq!(buyer.begin(order, 2, "h5").await, first);
-        // It is good for a minute more: whoever goes there now arrives in time.
+        // An address is good for a minute more than it is shown: a buyer who goes there now arrives in time.
         s.clock.set_offset_s(245.0);
         let second = buyer.begin(order, 2, "h5").await;
         assert_eq!(second["attempt"], first["attempt"], "the same payment");
@@ -144,7 +144,7 @@ fn both_wallets_are_paid_at_their_pages_and_tell_it() {
             for way in ways {
                 let order = buyer.order(1).await;
                 let begun = buyer.begin(order, wallet, way).await;
-                // Whoever asks again is shown the same payment.
+                // A buyer who asks again is shown the same payment.
                 let again = buyer.begin(order, wallet, way).await;
                 assert_eq!(begun, again);
                 at_the_page(s, &begun, "pay").await;
@@ -172,7 +172,7 @@ fn a_payment_that_nobody_tells_of_is_found_within_a_minute() {
             s.clock.set_offset_s(before + 60.0);
             buyer.look().await;
             bought_once(&buyer, order).await;
-            // It is told after all.
+            // The wallet tells of the payment after all.
             let forge = Forge::of(s);
             let serial = buyer.info(order).await["serialNo"].clone();
             let (number, serial) = (begun["attempt"].as_str().unwrap(), serial.as_str().unwrap());

@@ -1,4 +1,4 @@
-//! What is in the shop.
+//! Prices and stock of the shop, and a check that its books fit.
 
 use diesel::sql_types::BigInt;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
@@ -53,7 +53,7 @@ pub async fn phone(server: &Server, adb: &str) {
     server.seed(json!({ "stock": [phone] })).await;
 }
 
-/// What one asks to buy a phone.
+/// Body of a request to buy one phone.
 pub async fn purchase(server: &Server, token: &str) -> Value {
     let path = "/app-api/trade/phone-configuration/tab-list";
     let shelf = server.get(path, token).await.data();

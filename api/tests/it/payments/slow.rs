@@ -14,7 +14,7 @@ use super::shop;
 use crate::server::log::Log;
 use crate::server::{GUEST, OWNER, Server, with_shop};
 
-/// What the way to the wallet adds to each answer.
+/// Delay that the way to the wallet adds to each answer.
 const SLOW: Duration = Duration::from_secs(20);
 /// The longest that a caller waits is three seconds; a busy machine adds the rest.
 const LONGEST: Duration = Duration::from_secs(3 + 7);
@@ -130,7 +130,7 @@ fn a_slow_wallet_costs_three_seconds_and_holds_up_nobody_else() {
         let order = buyer.order(1).await;
         let usual = below(&mut waits(s, &other).await, 50);
         let (pending, mut meanwhile) = begin_beside(s, &buyer, order, &other).await;
-        // Whoever held a lock for the wallet would cost each of these seconds; the second is the machine's.
+        // A lock held while the wallet is asked would make each of these waits last seconds; the one second is for the machine.
         let (wait, longest) = (
             below(&mut meanwhile, 50),
             usual * 2 + Duration::from_secs(1),
@@ -179,7 +179,7 @@ fn beside_a_slow_wallet_nineteen_of_twenty_wait_hardly_longer() {
     });
 }
 
-/// Nobody answers there.
+/// Address at which nobody answers, with the path of `address`.
 fn nowhere(address: String) -> String {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let (_, path) = split(&address);

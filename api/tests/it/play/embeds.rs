@@ -11,7 +11,7 @@ const OPEN: &str = "/app-api/infra/embed/open";
 const LIST: &str = "/app-api/infra/embed/list";
 const END: &str = "/app-api/infra/embed/end";
 
-/// What stands in the address that was answered.
+/// Ticket in the address that was answered.
 fn ticket(new: &Value) -> String {
     let path = new["path"].as_str().unwrap();
     let (page, ticket) = path.split_once("?token=").unwrap();
@@ -20,7 +20,7 @@ fn ticket(new: &Value) -> String {
 }
 
 async fn open(s: &Server, new: &Value) -> crate::server::Reply {
-    // Whoever comes with the ticket is nobody: no header says anything else.
+    // No header names a member: a page that comes with the ticket is not signed in.
     let headers = [("content-type", "application/json")];
     let body = json!({ "ticket": ticket(new) }).to_string();
     s.send(Method::POST, OPEN, &headers, body).await

@@ -85,7 +85,7 @@ fn a_record_tells_what_came_of_a_sending_for_ninety_days() {
         let retryable = |nth: usize| page["list"][nth]["retryable"].clone();
         assert_eq!((retryable(0), retryable(1)), (json!(true), json!(false)));
 
-        // What is gone from the server cannot be sent on; a record that is over goes after ninety days, and its retry stays.
+        // Files gone from the server cannot be sent on; a record that is over goes after ninety days, and its retry stays.
         let cancel = json!({ "batchId": executing });
         s.post("/app-api/infra/operation/cancel", &owner, cancel)
             .await

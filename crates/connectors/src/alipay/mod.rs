@@ -11,7 +11,7 @@ use reqwest::{Client, Url};
 use md5::{Digest, Md5};
 
 use crate::wallets::{
-    Certificate, SigningKey, Timeouts, VerifyingKey, WalletFault, notify_address,
+    Certificate, SigningKey, Timeouts, VerifyingKey, WalletConfigError, notify_address,
 };
 use crate::{Secret, http};
 
@@ -76,22 +76,22 @@ pub struct Alipay {
 
 impl Alipay {
     /// Reads the keys; Alipay is not called yet.
-    pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
+    pub fn new(settings: &Settings) -> Result<Self, WalletConfigError> {
         let gateway = Url::parse(settings.gateway.as_deref().unwrap_or(GATEWAY))
             .ok()
             .filter(|url| http::is_safe(url) && url.query().is_none())
-            .ok_or(WalletFault::Address)?;
+            .ok_or(WalletConfigError::Address)?;
         let notify_url = notify_address(&settings.notify_url)?;
         for (name, id) in [
             ("app_id", &settings.app_id),
             ("seller_id", &settings.seller_id),
         ] {
             if id.is_empty() || !id.bytes().all(|b| b.is_ascii_digit()) {
-                return Err(WalletFault::Id(name));
+                return Err(WalletConfigError::Id(name));
             }
         }
-        let key =
-            SigningKey::parse(&settings.private_key).ok_or(WalletFault::Key("private_key"))?;
+        let key = SigningKey::parse(&settings.private_key)
+            .ok_or(WalletConfigError::Key("private_key"))?;
         let (theirs, serials) = trusted(&settings.trust, &key)?;
         Ok(Self {
             client: http::client(&gateway, settings.timeouts.ask)?,
@@ -110,23 +110,24 @@ impl Alipay {
 fn trusted(
     trust: &Trust,
     private: &SigningKey,
-) -> Result<(VerifyingKey, Option<Serials>), WalletFault> {
+) -> Result<(VerifyingKey, Option<Serials>), WalletConfigError> {
     match trust {
         Trust::PublicKey(text) => {
-            let key = VerifyingKey::parse(text).ok_or(WalletFault::Key("public_key"))?;
+            let key = VerifyingKey::parse(text).ok_or(WalletConfigError::Key("public_key"))?;
             Ok((key, None))
         }
         Trust::Certificates { app, alipay, root } => {
-            let app = Certificate::first(app).ok_or(WalletFault::Certificate("app_cert"))?;
+            let app = Certificate::first(app).ok_or(WalletConfigError::Certificate("app_cert"))?;
             if !private.belongs_to(&app) {
-                return Err(WalletFault::Pair);
+                return Err(WalletConfigError::Pair);
             }
-            let alipay = Certificate::first(alipay).ok_or(WalletFault::Certificate("cert"))?;
-            let key = alipay.key().ok_or(WalletFault::Certificate("cert"))?;
+            let alipay =
+                Certificate::first(alipay).ok_or(WalletConfigError::Certificate("cert"))?;
+            let key = alipay.key().ok_or(WalletConfigError::Certificate("cert"))?;
             let serials = Serials {
                 app: serial(&app),
                 alipay: serial(&alipay),
-                root: root_serial(root).ok_or(WalletFault::Certificate("root_cert"))?,
+                root: root_serial(root).ok_or(WalletConfigError::Certificate("root_cert"))?,
             };
             Ok((key, Some(serials)))
         }

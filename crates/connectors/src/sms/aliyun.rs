@@ -6,7 +6,7 @@ use reqwest::{Client, Url};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
+use super::{SmsConfigError, Templates, Timeout, address, host_header, unanswered};
 use crate::sign::{hmac, nonce, percent, sha256_hex};
 use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
@@ -55,7 +55,7 @@ impl Aliyun {
         sign_name: String,
         templates: Templates,
         timeout: Timeout,
-    ) -> Result<Self, SmsFault> {
+    ) -> Result<Self, SmsConfigError> {
         let url = address(url.unwrap_or(URL))?;
         Ok(Self {
             client: http::client(&url, timeout.0)?,

@@ -20,7 +20,7 @@ pub use webhook::Webhook;
 
 /// Reason why a sender cannot be made of its settings.
 #[derive(Debug, Error)]
-pub enum SmsFault {
+pub enum SmsConfigError {
     /// The address is not `http(s)://host…`.
     #[error("the address of the SMS service is not a URL of http or https")]
     Address,
@@ -97,10 +97,10 @@ fn unanswered(error: HttpError) -> SendError {
 }
 
 /// Checked address of a service: http or https, with a host.
-fn address(text: &str) -> Result<reqwest::Url, SmsFault> {
-    let url = reqwest::Url::parse(text).map_err(|_| SmsFault::Address)?;
+fn address(text: &str) -> Result<reqwest::Url, SmsConfigError> {
+    let url = reqwest::Url::parse(text).map_err(|_| SmsConfigError::Address)?;
     let fine = matches!(url.scheme(), "http" | "https") && url.host().is_some();
-    fine.then_some(url).ok_or(SmsFault::Address)
+    fine.then_some(url).ok_or(SmsConfigError::Address)
 }
 
 /// Header `Host` as the client writes it, and thus in signatures: `host` or `host:port`.

@@ -2,7 +2,7 @@
 
 use domain::notices::reminders::PURPOSE;
 
-use super::SmsFault;
+use super::SmsConfigError;
 use crate::{Message, SendError};
 
 /// Template ids by purpose, and one for all other purposes.
@@ -14,13 +14,13 @@ pub struct Templates {
 
 impl Templates {
     /// Reads `SMS_1`, or `login=SMS_1,reset=SMS_2,default=SMS_3`. Each template has one variable, the code.
-    pub fn parse(text: &str) -> Result<Self, SmsFault> {
+    pub fn parse(text: &str) -> Result<Self, SmsConfigError> {
         let mut default = None;
         let mut by_purpose = Vec::new();
         for part in text.split(',').map(str::trim).filter(|p| !p.is_empty()) {
             match part.split_once('=') {
                 None | Some(("default", _)) if default.is_some() => {
-                    return Err(SmsFault::Templates);
+                    return Err(SmsConfigError::Templates);
                 }
                 None => default = Some(part.to_owned()),
                 Some(("default", id)) => default = Some(id.trim().to_owned()),
@@ -29,10 +29,10 @@ impl Templates {
                 }
             }
         }
-        let default = default.ok_or(SmsFault::Templates)?;
+        let default = default.ok_or(SmsConfigError::Templates)?;
         let empty = |text: &str| text.is_empty();
         if empty(&default) || by_purpose.iter().any(|(p, id)| empty(p) || empty(id)) {
-            return Err(SmsFault::Templates);
+            return Err(SmsConfigError::Templates);
         }
         Ok(Self {
             default,

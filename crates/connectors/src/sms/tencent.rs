@@ -6,7 +6,7 @@ use reqwest::{Client, Url};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{SmsFault, Templates, Timeout, address, host_header, unanswered};
+use super::{SmsConfigError, Templates, Timeout, address, host_header, unanswered};
 use crate::sign::{hmac, sha256_hex};
 use crate::{AcceptedMessage, Message, Secret, SendError, http};
 
@@ -67,7 +67,11 @@ struct Status {
 
 impl Tencent {
     /// Client for an account; `url` is [`URL`] unless the service is reached elsewhere.
-    pub fn new(url: Option<&str>, account: Account, timeout: Timeout) -> Result<Self, SmsFault> {
+    pub fn new(
+        url: Option<&str>,
+        account: Account,
+        timeout: Timeout,
+    ) -> Result<Self, SmsConfigError> {
         let url = address(url.unwrap_or(URL))?;
         Ok(Self {
             client: http::client(&url, timeout.0)?,

@@ -3,7 +3,7 @@
 use reqwest::{Client, Url};
 use serde::Serialize;
 
-use super::{SmsFault, Timeout, address, unanswered};
+use super::{SmsConfigError, Timeout, address, unanswered};
 use crate::sign::nonce;
 use crate::signed::{Key, signed};
 use crate::{AcceptedMessage, Message, Secret, SendError, http};
@@ -31,9 +31,9 @@ struct Body<'a> {
 
 impl Webhook {
     /// Client for a gateway at `url` with a key `whsec_<base64>` of at least 24 bytes.
-    pub fn new(url: &str, key: &Secret, timeout: Timeout) -> Result<Self, SmsFault> {
+    pub fn new(url: &str, key: &Secret, timeout: Timeout) -> Result<Self, SmsConfigError> {
         let url = address(url)?;
-        let key = Key::parse(key).ok_or(SmsFault::Key)?;
+        let key = Key::parse(key).ok_or(SmsConfigError::Key)?;
         Ok(Self {
             client: http::client(&url, timeout.0)?,
             url,

@@ -18,7 +18,7 @@ pub use wechat::Settings as WechatSettings;
 
 /// Reason why a service cannot be used as it is set.
 #[derive(Debug, ThisError)]
-pub enum SocialFault {
+pub enum SocialConfigError {
     /// The address is not https, and not on this machine.
     #[error("the address of the sign-in service is neither https nor on this machine")]
     Address,
@@ -94,7 +94,7 @@ impl Social {
     pub fn new(
         oidc: Option<OidcSettings>,
         wechat: Option<WechatSettings>,
-    ) -> Result<Self, SocialFault> {
+    ) -> Result<Self, SocialConfigError> {
         Ok(Self(Arc::new(Services {
             oidc: oidc.map(oidc::Provider::new).transpose()?,
             wechat: wechat.map(wechat::Wechat::new).transpose()?,
@@ -152,9 +152,9 @@ impl Social {
 }
 
 /// Checked address: https, or this machine.
-fn checked(address: &str) -> Result<reqwest::Url, SocialFault> {
-    let url = reqwest::Url::parse(address).map_err(|_| SocialFault::Address)?;
+fn checked(address: &str) -> Result<reqwest::Url, SocialConfigError> {
+    let url = reqwest::Url::parse(address).map_err(|_| SocialConfigError::Address)?;
     crate::http::is_safe(&url)
         .then_some(url)
-        .ok_or(SocialFault::Address)
+        .ok_or(SocialConfigError::Address)
 }

@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 use domain::auth::social::SocialKind;
 
 use super::token_answer::SignedBytes;
-use super::{AuthContext, Person, SocialError, SocialFault, checked, keys, token_answer};
+use super::{AuthContext, Person, SocialConfigError, SocialError, checked, keys, token_answer};
 use crate::http::HttpError;
 use crate::{Secret, http};
 
@@ -100,12 +100,13 @@ pub struct Provider {
 }
 
 impl Provider {
-    pub fn new(settings: Settings) -> Result<Self, SocialFault> {
+    pub fn new(settings: Settings) -> Result<Self, SocialConfigError> {
         let url = checked(&settings.issuer)?;
         Ok(Self {
             http: Http(http::client(&url, http::DEADLINE)?),
             // The issuer is kept as it is written: issuers are compared as text.
-            issuer: IssuerUrl::new(settings.issuer.clone()).map_err(|_| SocialFault::Address)?,
+            issuer: IssuerUrl::new(settings.issuer.clone())
+                .map_err(|_| SocialConfigError::Address)?,
             settings,
             kept: Mutex::new(None),
         })

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use domain::auth::social::SocialKind;
 
-use super::{Person, SocialError, SocialFault, checked};
+use super::{Person, SocialConfigError, SocialError, checked};
 use crate::{Secret, http};
 
 /// Address that browsers are sent to.
@@ -64,7 +64,7 @@ struct Profile {
 }
 
 impl Wechat {
-    pub fn new(settings: Settings) -> Result<Self, SocialFault> {
+    pub fn new(settings: Settings) -> Result<Self, SocialConfigError> {
         let Settings {
             app_id,
             secret,

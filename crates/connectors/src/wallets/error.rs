@@ -9,7 +9,7 @@ use crate::http::HttpError;
 
 /// Reason why a wallet cannot be used as it is set.
 #[derive(Debug, ThisError)]
-pub enum WalletFault {
+pub enum WalletConfigError {
     /// The address is not https, and not on this machine.
     #[error("the address of the wallet is neither https nor on this machine")]
     Address,

@@ -17,7 +17,7 @@ use crate::http;
 use crate::wechat_pay::{H5_SHOWN_MS, WechatPay};
 
 pub use bill::Bill;
-pub use error::{NotificationError, WalletError, WalletFault};
+pub use error::{NotificationError, WalletConfigError, WalletError};
 pub use wallet_wire::{
     AppCall, BillKind, BillLine, Closing, Event, Fen, Notification, OrderNo, Paid, Payment, Refund,
     RefundNews, RefundNo, RefundState, Reply, Show, TradeState, TradeType, WechatPayCall,
@@ -32,11 +32,11 @@ pub(crate) use wallet_wire::{from_china, from_rfc3339, subject, to_china, to_rfc
 pub const NOTIFICATION_MAX_BYTES: usize = 64 * 1024;
 
 /// Checked address for notifications: safe, without query and fragment, which WeChat Pay refuses.
-pub(crate) fn notify_address(text: &str) -> Result<Url, WalletFault> {
+pub(crate) fn notify_address(text: &str) -> Result<Url, WalletConfigError> {
     Url::parse(text)
         .ok()
         .filter(|url| http::is_safe(url) && url.query().is_none() && url.fragment().is_none())
-        .ok_or(WalletFault::NotifyAddress)
+        .ok_or(WalletConfigError::NotifyAddress)
 }
 
 /// Times that a wallet may take to answer.

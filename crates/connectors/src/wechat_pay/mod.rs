@@ -14,7 +14,7 @@ use reqwest::{Client, Url};
 use tokio::sync::Mutex;
 
 use crate::wallets::{
-    Certificate, SigningKey, Timeouts, VerifyingKey, WalletFault, notify_address,
+    Certificate, SigningKey, Timeouts, VerifyingKey, WalletConfigError, notify_address,
 };
 use crate::{Secret, http};
 
@@ -98,13 +98,13 @@ fn is_id(text: &str) -> bool {
 
 impl WechatPay {
     /// Reads the keys; WeChat Pay is not called yet.
-    pub fn new(settings: &Settings) -> Result<Self, WalletFault> {
+    pub fn new(settings: &Settings) -> Result<Self, WalletConfigError> {
         let address = Url::parse(settings.address.as_deref().unwrap_or(ADDRESS))
             .ok()
             .filter(|url| http::is_safe(url) && url.query().is_none())
-            .ok_or(WalletFault::Address)?;
+            .ok_or(WalletConfigError::Address)?;
         let backup = match settings.address {
-            None => Some(Url::parse(BACKUP).map_err(|_| WalletFault::Address)?),
+            None => Some(Url::parse(BACKUP).map_err(|_| WalletConfigError::Address)?),
             Some(_) => None,
         };
         let mobile_app_id = settings.mobile_app_id.as_ref().unwrap_or(&settings.app_id);
@@ -114,18 +114,18 @@ impl WechatPay {
             ("mobile_app_id", mobile_app_id),
         ] {
             if !is_id(id) {
-                return Err(WalletFault::Id(name));
+                return Err(WalletConfigError::Id(name));
             }
         }
-        let key =
-            SigningKey::parse(&settings.private_key).ok_or(WalletFault::Key("private_key"))?;
+        let key = SigningKey::parse(&settings.private_key)
+            .ok_or(WalletConfigError::Key("private_key"))?;
         let serial_no = serial_no(&settings.certificate, &key)?;
         let api_key = settings
             .api_key
             .expose()
             .as_bytes()
             .try_into()
-            .map_err(|_| WalletFault::ApiKey)?;
+            .map_err(|_| WalletConfigError::ApiKey)?;
         let public_key = settings.public_key.as_ref().map(read).transpose()?;
         Ok(Self {
             // A host that drops our packets must prove unreachable before any timeout ends, or the backup would never be called.
@@ -148,30 +148,34 @@ impl WechatPay {
 }
 
 /// Number of the merchant's certificate, in upper-case hex.
-fn serial_no(certificate: &MerchantCertificate, key: &SigningKey) -> Result<String, WalletFault> {
+fn serial_no(
+    certificate: &MerchantCertificate,
+    key: &SigningKey,
+) -> Result<String, WalletConfigError> {
     match certificate {
         MerchantCertificate::SerialNo(number) => {
             let is_hex = !number.is_empty() && number.bytes().all(|b| b.is_ascii_hexdigit());
             is_hex
                 .then(|| number.to_uppercase())
-                .ok_or(WalletFault::Id("serial_no"))
+                .ok_or(WalletConfigError::Id("serial_no"))
         }
         MerchantCertificate::Pem(text) => {
-            let certificate = Certificate::first(text).ok_or(WalletFault::Certificate("cert"))?;
+            let certificate =
+                Certificate::first(text).ok_or(WalletConfigError::Certificate("cert"))?;
             if !key.belongs_to(&certificate) {
-                return Err(WalletFault::Pair);
+                return Err(WalletConfigError::Pair);
             }
             Ok(certificate.serial_hex())
         }
     }
 }
 
-fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletFault> {
+fn read(public: &PublicKey) -> Result<(String, VerifyingKey), WalletConfigError> {
     let id = call::comparable(&public.id);
     if !id.starts_with(keys::PUBLIC_KEY_PREFIX) {
-        return Err(WalletFault::Id("public_key_id"));
+        return Err(WalletConfigError::Id("public_key_id"));
     }
-    let key = VerifyingKey::parse(&public.key).ok_or(WalletFault::Key("public_key"))?;
+    let key = VerifyingKey::parse(&public.key).ok_or(WalletConfigError::Key("public_key"))?;
     Ok((id, key))
 }
 

@@ -8,7 +8,7 @@ use connectors::Secret;
 use connectors::alipay::{Alipay, Settings, Trust};
 use connectors::wallets::{
     AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Payment, Show,
-    Timeouts, TradeType, Wallet, WalletError, WalletFault,
+    Timeouts, TradeType, Wallet, WalletConfigError, WalletError,
 };
 use proptest::prelude::*;
 use url::form_urlencoded;
@@ -347,21 +347,24 @@ fn settings_that_cannot_work_are_refused_at_the_start() {
     };
     assert!(refused(&|_| ()).is_none());
     let fault = refused(&|s| s.gateway = Some("http://openapi.example/gateway.do".to_owned()));
-    assert!(matches!(fault, Some(WalletFault::Address)));
+    assert!(matches!(fault, Some(WalletConfigError::Address)));
     for url in [
         "http://console.example/callback",
         "https://console.example/callback?a=1",
         "callback",
     ] {
         let fault = refused(&|s| url.clone_into(&mut s.notify_url));
-        assert!(matches!(fault, Some(WalletFault::NotifyAddress)), "{url}");
+        assert!(
+            matches!(fault, Some(WalletConfigError::NotifyAddress)),
+            "{url}"
+        );
     }
     let fault = refused(&|s| s.app_id.clear());
-    assert!(matches!(fault, Some(WalletFault::Id("app_id"))));
+    assert!(matches!(fault, Some(WalletConfigError::Id("app_id"))));
     let fault = refused(&|s| s.private_key = Secret::new("key"));
-    assert!(matches!(fault, Some(WalletFault::Key(_))));
+    assert!(matches!(fault, Some(WalletConfigError::Key(_))));
     let fault = refused(&|s| s.trust = Trust::PublicKey("key".to_owned()));
-    assert!(matches!(fault, Some(WalletFault::Key(_))));
+    assert!(matches!(fault, Some(WalletConfigError::Key(_))));
     let fault = refused(&|s| {
         s.trust = Trust::Certificates {
             app: APP.to_owned(),
@@ -369,7 +372,7 @@ fn settings_that_cannot_work_are_refused_at_the_start() {
             root: String::new(),
         };
     });
-    assert!(matches!(fault, Some(WalletFault::Certificate(_))));
+    assert!(matches!(fault, Some(WalletConfigError::Certificate(_))));
     let fault = refused(&|s| {
         s.trust = Trust::Certificates {
             app: OTHER_APP.to_owned(),
@@ -377,5 +380,5 @@ fn settings_that_cannot_work_are_refused_at_the_start() {
             root: ROOT.to_owned(),
         };
     });
-    assert!(matches!(fault, Some(WalletFault::Pair)));
+    assert!(matches!(fault, Some(WalletConfigError::Pair)));
 }

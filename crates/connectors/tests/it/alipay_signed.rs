@@ -1,4 +1,4 @@
-//! What Alipay signs in ways that no published example shows: whoever holds the testing key is Alipay here.
+//! Texts that Alipay signs in ways that no published example shows: the holder of the testing key is Alipay here.
 
 use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::rsa::KeyPair;
@@ -142,7 +142,7 @@ async fn empty_values_may_be_signed_or_not_and_change_nothing() {
             let event = outcome(&wallet, &notice(&pairs, signed, UTF_8)).await;
             assert_eq!(event.unwrap(), Event::Paid(paid()), "{name}");
         }
-        // What is not empty is signed, or nothing is believed.
+        // A value that is not empty must be signed, or the whole notification is refused.
         let pairs = with(&[(name, "1")]);
         let refusal = outcome(&wallet, &notice(&pairs, &signed, UTF_8)).await;
         let refusal = refusal.unwrap_err();

@@ -202,7 +202,7 @@ async fn a_token_that_another_client_asked_for_is_refused() {
         json!({ "aud": [CLIENT], "azp": "other" }),
         json!({ "aud": [CLIENT, "other"], "azp": "other" }),
         json!({ "aud": [CLIENT, "other"], "azp": "" }),
-        // Who asked is not said.
+        // The client that asked is not named.
         json!({ "aud": [CLIENT, "other"] }),
         json!({ "aud": ["other"], "azp": CLIENT }),
         json!({ "aud": "other" }),

@@ -31,7 +31,7 @@ pub struct Service {
     task: JoinHandle<Request>,
 }
 
-/// What the service does once it has the request.
+/// Answer of the service once it has the request.
 pub enum Answer {
     /// These bytes, then the end.
     Bytes(Vec<u8>),
@@ -80,7 +80,7 @@ impl Service {
         Self { url, task }
     }
 
-    /// What came.
+    /// The request that the service received.
     pub async fn request(self) -> Request {
         self.task.await.unwrap()
     }

@@ -44,7 +44,7 @@ async fn brought(answer: Answer) -> (Outcome, Service) {
     (outcome, service)
 }
 
-/// What the standard says of a signature, by other code than the sender's.
+/// Check of a signature as the standard says, by other code than the sender's.
 fn verifies(key: &str, id: &str, time: &str, body: &str, signature: &str) -> bool {
     let key = STANDARD.decode(&key["whsec_".len()..]).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use connectors::Secret;
 use connectors::wallets::{
-    Event, Fen, NotificationError, OrderNo, Payment, Timeouts, TradeType, Wallet, WalletError,
-    WalletFault,
+    Event, Fen, NotificationError, OrderNo, Payment, Timeouts, TradeType, Wallet,
+    WalletConfigError, WalletError,
 };
 use connectors::wechat_pay::{MerchantCertificate, PublicKey, Settings, WechatPay};
 use proptest::prelude::*;
@@ -91,7 +91,7 @@ async fn a_notification_is_good_for_less_than_five_minutes() {
             .await;
         match told {
             Ok(_) => assert!(fine, "{shift_s}"),
-            // Whoever has taken it before knows it again.
+            // A stale notification comes with its id, so that a server which took it before knows it again.
             Err(NotificationError::Stale(told)) => {
                 assert!(!fine, "{shift_s}");
                 assert_eq!(told.id, "3119dfba-e649-5eec-ab1e-3412bc4d2e17");
@@ -270,26 +270,26 @@ fn settings_that_cannot_work_are_refused_at_the_start_and_show_no_secret() {
     };
     assert!(refused(&|_| ()).is_none());
     let fault = refused(&|s| s.api_key = Secret::new("a7cde1ZJB1kG2e7VfTs3jQzaWizur8G"));
-    assert!(matches!(fault, Some(WalletFault::ApiKey)));
+    assert!(matches!(fault, Some(WalletConfigError::ApiKey)));
     for number in ["", "F5765756002FDD7G"] {
         let fault = refused(&|s| s.certificate = MerchantCertificate::SerialNo(number.to_owned()));
-        assert!(matches!(fault, Some(WalletFault::Id(_))), "{number}");
+        assert!(matches!(fault, Some(WalletConfigError::Id(_))), "{number}");
     }
     let fault = refused(&|s| s.certificate = MerchantCertificate::Pem("F5".to_owned()));
-    assert!(matches!(fault, Some(WalletFault::Certificate(_))));
+    assert!(matches!(fault, Some(WalletConfigError::Certificate(_))));
     let own = include_str!("../vectors/testing_app.crt");
     assert!(refused(&|s| s.certificate = MerchantCertificate::Pem(own.to_owned())).is_none());
     let other = include_str!("../vectors/alipay_app.crt");
     let fault = refused(&|s| s.certificate = MerchantCertificate::Pem(other.to_owned()));
-    assert!(matches!(fault, Some(WalletFault::Pair)));
+    assert!(matches!(fault, Some(WalletConfigError::Pair)));
     let fault = refused(&|s| s.mch_id = "\"".to_owned());
-    assert!(matches!(fault, Some(WalletFault::Id("mch_id"))));
+    assert!(matches!(fault, Some(WalletConfigError::Id("mch_id"))));
     let fault = refused(&|s| s.address = Some("http://api.example".to_owned()));
-    assert!(matches!(fault, Some(WalletFault::Address)));
+    assert!(matches!(fault, Some(WalletConfigError::Address)));
     let fault = refused(&|s| s.notify_url = "https://a.example/?b".to_owned());
-    assert!(matches!(fault, Some(WalletFault::NotifyAddress)));
+    assert!(matches!(fault, Some(WalletConfigError::NotifyAddress)));
     let fault = refused(&|s| s.public_key.as_mut().unwrap().id = "1".to_owned());
-    assert!(matches!(fault, Some(WalletFault::Id(_))));
+    assert!(matches!(fault, Some(WalletConfigError::Id(_))));
     let told = format!("{:?}", settings());
     assert!(!told.contains("a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb") && !told.contains("MIIEvg"));
 }

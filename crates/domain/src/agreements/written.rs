@@ -1,13 +1,13 @@
 //! A version of an agreement as an operator wrote it, read into what may be stored.
 
-use super::{AgreementFault, Kind, TEXT_MAX_CHARS, parse_title};
+use super::{InvalidAgreement, Kind, TEXT_MAX_CHARS, parse_title};
 use crate::lang::{Lang, each_language};
-use crate::text::rich_text::{RichText, RichTextFault};
+use crate::text::rich_text::{InvalidRichText, RichText};
 
 /// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    pub fault: AgreementFault,
+    pub fault: InvalidAgreement,
     /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,
 }
@@ -24,8 +24,8 @@ impl Refusal {
     }
 }
 
-impl From<(Lang, AgreementFault)> for Refusal {
-    fn from((lang, fault): (Lang, AgreementFault)) -> Self {
+impl From<(Lang, InvalidAgreement)> for Refusal {
+    fn from((lang, fault): (Lang, InvalidAgreement)) -> Self {
         Self {
             fault,
             lang: Some(lang),
@@ -48,7 +48,7 @@ impl Written {
     /// Reads what was typed, in each language as in [`Lang::ALL`].
     pub fn parse(kind: &str, titles: &[String; 2], texts: &[String; 2]) -> Result<Self, Refusal> {
         let kind = kind.parse().map_err(|_| Refusal {
-            fault: AgreementFault::NoKind,
+            fault: InvalidAgreement::NoKind,
             lang: None,
         })?;
         Ok(Self {
@@ -59,11 +59,11 @@ impl Written {
     }
 }
 
-fn parse_text(typed: &str) -> Result<RichText, AgreementFault> {
+fn parse_text(typed: &str) -> Result<RichText, InvalidAgreement> {
     RichText::parse(typed, TEXT_MAX_CHARS).map_err(|fault| match fault {
-        RichTextFault::Empty => AgreementFault::NoText,
-        RichTextFault::TooLong => AgreementFault::TextTooLong,
-        RichTextFault::Script => AgreementFault::Script,
+        InvalidRichText::Empty => InvalidAgreement::NoText,
+        InvalidRichText::TooLong => InvalidAgreement::TextTooLong,
+        InvalidRichText::Script => InvalidAgreement::Script,
     })
 }
 
@@ -100,10 +100,10 @@ mod tests {
         let (most, over) = (long(TITLE_MAX_CHARS), long(TITLE_MAX_CHARS + 1));
         assert_eq!(judge(pair(&most, &most), text.clone()), None);
         for (titles, field, fault) in [
-            (pair(&over, "b"), "titleZh", AgreementFault::TitleTooLong),
-            (pair("a", &over), "titleEn", AgreementFault::TitleTooLong),
-            (pair("", "b"), "titleZh", AgreementFault::NoTitle),
-            (pair("a", "\u{200b} "), "titleEn", AgreementFault::NoTitle),
+            (pair(&over, "b"), "titleZh", InvalidAgreement::TitleTooLong),
+            (pair("a", &over), "titleEn", InvalidAgreement::TitleTooLong),
+            (pair("", "b"), "titleZh", InvalidAgreement::NoTitle),
+            (pair("a", "\u{200b} "), "titleEn", InvalidAgreement::NoTitle),
         ] {
             let judged = judge(titles, text.clone());
             assert_eq!(judged, Some((field.to_owned(), fault)));
@@ -111,13 +111,13 @@ mod tests {
         let (most, over) = (long(TEXT_MAX_CHARS), long(TEXT_MAX_CHARS + 1));
         assert_eq!(judge(title.clone(), pair(&most, &most)), None);
         for (texts, field, fault) in [
-            (pair(&over, "b"), "contentZh", AgreementFault::TextTooLong),
-            (pair("a", &over), "contentEn", AgreementFault::TextTooLong),
-            (pair("a", "<p> </p>"), "contentEn", AgreementFault::NoText),
+            (pair(&over, "b"), "contentZh", InvalidAgreement::TextTooLong),
+            (pair("a", &over), "contentEn", InvalidAgreement::TextTooLong),
+            (pair("a", "<p> </p>"), "contentEn", InvalidAgreement::NoText),
             (
                 pair("a", "a<script>b</script>"),
                 "contentEn",
-                AgreementFault::Script,
+                InvalidAgreement::Script,
             ),
         ] {
             let judged = judge(title.clone(), texts);

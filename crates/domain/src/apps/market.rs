@@ -16,7 +16,7 @@ pub const WRITE: &str = "infra:market:edit";
 
 /// Why a description is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ListingFault {
+pub enum InvalidListing {
     /// The name is missing in one of the languages.
     #[error("no name")]
     NoName,
@@ -28,7 +28,7 @@ pub enum ListingFault {
     DescriptionTooLong,
 }
 
-impl ListingFault {
+impl InvalidListing {
     /// Message for the form.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl ListingFault {
 /// A refused field: the fault, and the language of the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    pub fault: ListingFault,
+    pub fault: InvalidListing,
     /// Language of the field.
     pub lang: Lang,
 }
@@ -56,7 +56,10 @@ pub struct Refusal {
 impl Refusal {
     /// The wire's name of the field.
     pub const fn field(self) -> &'static str {
-        let is_name = matches!(self.fault, ListingFault::NoName | ListingFault::NameTooLong);
+        let is_name = matches!(
+            self.fault,
+            InvalidListing::NoName | InvalidListing::NameTooLong
+        );
         match (is_name, self.lang) {
             (true, Lang::Zh) => "nameZh",
             (true, Lang::En) => "nameEn",
@@ -66,8 +69,8 @@ impl Refusal {
     }
 }
 
-impl From<(Lang, ListingFault)> for Refusal {
-    fn from((lang, fault): (Lang, ListingFault)) -> Self {
+impl From<(Lang, InvalidListing)> for Refusal {
+    fn from((lang, fault): (Lang, InvalidListing)) -> Self {
         Self { fault, lang }
     }
 }
@@ -106,21 +109,21 @@ fn is_longer(text: &str, chars_max: usize) -> bool {
     text.len() > chars_max * 40 || text::count(text) > chars_max
 }
 
-fn parse_name(typed: &str) -> Result<String, ListingFault> {
+fn parse_name(typed: &str) -> Result<String, InvalidListing> {
     let name = text::one_line(typed);
     if !text::is_seen(&name) {
-        Err(ListingFault::NoName)
+        Err(InvalidListing::NoName)
     } else if is_longer(&name, NAME_MAX_CHARS) {
-        Err(ListingFault::NameTooLong)
+        Err(InvalidListing::NameTooLong)
     } else {
         Ok(name)
     }
 }
 
-fn parse_description(typed: &str) -> Result<String, ListingFault> {
+fn parse_description(typed: &str) -> Result<String, InvalidListing> {
     let description = text::one_line(typed);
     if is_longer(&description, DESCRIPTION_MAX_CHARS) {
-        Err(ListingFault::DescriptionTooLong)
+        Err(InvalidListing::DescriptionTooLong)
     } else if text::is_seen(&description) {
         Ok(description)
     } else {
@@ -157,10 +160,10 @@ mod tests {
         let (most, over) = (long(NAME_MAX_CHARS), long(NAME_MAX_CHARS + 1));
         assert_eq!(judge(pair(&most, &most), none.clone()), None);
         for (names, field, fault) in [
-            (pair(&over, "Map"), "nameZh", ListingFault::NameTooLong),
-            (pair("图", &over), "nameEn", ListingFault::NameTooLong),
-            (pair("\u{3164} ", "Map"), "nameZh", ListingFault::NoName),
-            (pair("图", ""), "nameEn", ListingFault::NoName),
+            (pair(&over, "Map"), "nameZh", InvalidListing::NameTooLong),
+            (pair("图", &over), "nameEn", InvalidListing::NameTooLong),
+            (pair("\u{3164} ", "Map"), "nameZh", InvalidListing::NoName),
+            (pair("图", ""), "nameEn", InvalidListing::NoName),
         ] {
             assert_eq!(judge(names, none.clone()), Some((field, fault)));
         }
@@ -170,7 +173,7 @@ mod tests {
             (pair(&over, ""), "descriptionZh"),
             (pair("", &over), "descriptionEn"),
         ] {
-            let refused = Some((field, ListingFault::DescriptionTooLong));
+            let refused = Some((field, InvalidListing::DescriptionTooLong));
             assert_eq!(judge(name.clone(), descriptions), refused);
         }
     }

@@ -155,7 +155,8 @@ impl Purpose {
         }
     }
 
-    const fn deed(self) -> Words {
+    /// The purpose as an action, for the message that carries the code.
+    const fn action(self) -> Words {
         match self {
             Self::Login => Words::new("登录", "to sign in"),
             Self::Phone => Words::new("更换手机号", "to change the phone number"),
@@ -183,13 +184,13 @@ impl Purpose {
                 ),
             };
         }
-        let deed = self.deed().in_lang(lang);
+        let action = self.action().in_lang(lang);
         match lang {
             Lang::Zh => format!(
-                "【Owldeck】您的验证码是 {code}，用于{deed}，{minutes} 分钟内有效。请勿告诉他人。"
+                "【Owldeck】您的验证码是 {code}，用于{action}，{minutes} 分钟内有效。请勿告诉他人。"
             ),
             Lang::En => format!(
-                "[Owldeck] Your code {deed} is {code}. It is valid for {minutes} minutes. Do not share it."
+                "[Owldeck] Your code {action} is {code}. It is valid for {minutes} minutes. Do not share it."
             ),
         }
     }

@@ -107,7 +107,7 @@ impl SwitchedOff {
 
 /// Why a choice of ways is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum WaysFault {
+pub enum InvalidWays {
     /// No way would be left that works on this server by itself: an account elsewhere opens nothing until it is bound by another way.
     #[error("no way to sign in would be left")]
     Last,
@@ -119,7 +119,7 @@ pub enum WaysFault {
     First,
 }
 
-impl WaysFault {
+impl InvalidWays {
     /// Field of the form that it concerns.
     pub const fn field(self) -> &'static str {
         match self {
@@ -154,17 +154,17 @@ pub fn judge(
     login_way: &str,
     works: &[SignInMethod],
     own: &[SignInMethod],
-) -> Result<(), WaysFault> {
+) -> Result<(), InvalidWays> {
     let left = off.of(works);
     if left.iter().all(|way| *way == SignInMethod::Social) {
-        return Err(WaysFault::Last);
+        return Err(InvalidWays::Last);
     }
     if !left.iter().any(|way| own.contains(way)) {
-        return Err(WaysFault::Own);
+        return Err(InvalidWays::Own);
     }
     match SignInMethod::of_login_way(login_way) {
         Some(first) if off.allows(first) => Ok(()),
-        Some(_) | None => Err(WaysFault::First),
+        Some(_) | None => Err(InvalidWays::First),
     }
 }
 
@@ -181,15 +181,15 @@ mod tests {
         assert_eq!(judged(&[SignInMethod::Sms], &[SignInMethod::Sms]), Ok(()));
         assert_eq!(
             judged(&[SignInMethod::Sms], &[SignInMethod::Password]),
-            Err(WaysFault::Own)
+            Err(InvalidWays::Own)
         );
         assert_eq!(
             judged(&[SignInMethod::Email], &SignInMethod::ALL),
-            Err(WaysFault::Last)
+            Err(InvalidWays::Last)
         );
         let off = SwitchedOff::all_but(&[SignInMethod::Social]);
         let alone = judge(&off, "social", &SignInMethod::ALL, &SignInMethod::ALL);
-        assert_eq!(alone, Err(WaysFault::Last));
+        assert_eq!(alone, Err(InvalidWays::Last));
     }
 
     #[test]
@@ -197,9 +197,9 @@ mod tests {
         let off = SwitchedOff::all_but(&[SignInMethod::Sms]);
         for (login_way, judged) in [
             ("sms", Ok(())),
-            ("phone", Err(WaysFault::First)),
-            ("password", Err(WaysFault::First)),
-            ("telepathy", Err(WaysFault::First)),
+            ("phone", Err(InvalidWays::First)),
+            ("password", Err(InvalidWays::First)),
+            ("telepathy", Err(InvalidWays::First)),
         ] {
             assert_eq!(
                 judge(&off, login_way, &SignInMethod::ALL, &SignInMethod::ALL),

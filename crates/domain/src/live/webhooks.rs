@@ -12,10 +12,10 @@ use strum::{EnumCount, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use crate::lang::{Lang, Words};
-use crate::text::names::NameFault;
+use crate::text::names::InvalidName;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use address::{Address, AddressFault, Allow, NewWebhook, NotAllowed};
+pub use address::{Address, Allow, InvalidWebhookAddress, NewWebhook, NotAllowed};
 pub use delivery::{
     ANSWER_MAX_BYTES, ANSWER_MS, AT_ONCE, Failure, KEPT_MS, KEY_KEPT_MS, LEASE_MS, LOG_MAX, Next,
     Outcome, Paused, RETRIES_MS, SLOW_MS, WAITING_MAX, Waiting, next, turns,
@@ -111,16 +111,16 @@ impl Kinds {
 
 /// Why a webhook is refused, apart from its address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum WishFault {
+pub enum InvalidWebhook {
     /// The name is refused.
     #[error(transparent)]
-    Name(#[from] NameFault),
+    Name(#[from] InvalidName),
     /// No kind is chosen, or one twice.
     #[error("no kind, or one twice")]
     Kinds,
 }
 
-impl WishFault {
+impl InvalidWebhook {
     /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
@@ -180,8 +180,8 @@ mod tests {
         assert_eq!(moment(1_800_000_000_007), "2027-01-15T08:00:00.007Z");
         assert_eq!(event_name(7), "evt_7");
         assert_ne!(
-            WishFault::Kinds.text(Lang::Zh),
-            WishFault::Kinds.text(Lang::En)
+            InvalidWebhook::Kinds.text(Lang::Zh),
+            InvalidWebhook::Kinds.text(Lang::En)
         );
     }
 }

@@ -169,7 +169,7 @@ impl State {
 
 /// Why an announcement is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AnnouncementFault {
+pub enum InvalidAnnouncement {
     /// The title is missing in one of the languages.
     #[error("no title")]
     NoTitle,
@@ -223,7 +223,7 @@ pub enum AnnouncementFault {
     Configuration,
 }
 
-impl AnnouncementFault {
+impl InvalidAnnouncement {
     /// The wire's name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
@@ -276,13 +276,13 @@ impl AnnouncementFault {
 }
 
 /// Reads a title.
-pub fn parse_title(typed: &str) -> Result<String, AnnouncementFault> {
+pub fn parse_title(typed: &str) -> Result<String, InvalidAnnouncement> {
     let title = text::one_line(typed);
     match text::count(&title) {
-        _ if !text::is_seen(&title) => Err(AnnouncementFault::NoTitle),
+        _ if !text::is_seen(&title) => Err(InvalidAnnouncement::NoTitle),
         // A character may be made of many bytes.
         n if n > TITLE_MAX_CHARS || title.len() > TITLE_MAX_CHARS * 40 => {
-            Err(AnnouncementFault::TitleTooLong)
+            Err(InvalidAnnouncement::TitleTooLong)
         }
         _ => Ok(title),
     }
@@ -293,25 +293,29 @@ pub fn check_times(
     from_ms: i64,
     until_ms: Option<i64>,
     now_ms: i64,
-) -> Result<(), AnnouncementFault> {
+) -> Result<(), InvalidAnnouncement> {
     match until_ms {
-        Some(until_ms) if until_ms <= from_ms => Err(AnnouncementFault::Times),
-        Some(until_ms) if until_ms <= now_ms => Err(AnnouncementFault::Past),
+        Some(until_ms) if until_ms <= from_ms => Err(InvalidAnnouncement::Times),
+        Some(until_ms) if until_ms <= now_ms => Err(InvalidAnnouncement::Past),
         _ => Ok(()),
     }
 }
 
 /// Checks a popup's frequency and priority; announcements elsewhere have neither.
-pub fn check_popup(kind: MsgType, frequency: i64, priority: i64) -> Result<(), AnnouncementFault> {
+pub fn check_popup(
+    kind: MsgType,
+    frequency: i64,
+    priority: i64,
+) -> Result<(), InvalidAnnouncement> {
     if matches!(kind, MsgType::List | MsgType::Header) {
         return Ok(());
     }
-    Frequency::from_number(frequency).ok_or(AnnouncementFault::Frequency)?;
+    Frequency::from_number(frequency).ok_or(InvalidAnnouncement::Frequency)?;
     let [least, most] = PRIORITY.map(i64::from);
     if (least..=most).contains(&priority) {
         Ok(())
     } else {
-        Err(AnnouncementFault::Priority)
+        Err(InvalidAnnouncement::Priority)
     }
 }
 
@@ -357,10 +361,10 @@ mod tests {
     fn a_title_has_one_to_fifty_characters() {
         for (typed, read) in [
             ("字".repeat(50), Ok("字".repeat(50))),
-            ("字".repeat(51), Err(AnnouncementFault::TitleTooLong)),
+            ("字".repeat(51), Err(InvalidAnnouncement::TitleTooLong)),
             (" a\n b ".to_owned(), Ok("a b".to_owned())),
-            (String::new(), Err(AnnouncementFault::NoTitle)),
-            ("\u{200b} ".to_owned(), Err(AnnouncementFault::NoTitle)),
+            (String::new(), Err(InvalidAnnouncement::NoTitle)),
+            ("\u{200b} ".to_owned(), Err(InvalidAnnouncement::NoTitle)),
         ] {
             assert_eq!(parse_title(&typed), read);
         }
@@ -397,9 +401,18 @@ mod tests {
     fn an_end_is_after_its_start_and_ahead() {
         assert_eq!(check_times(10, None, 50), Ok(()));
         assert_eq!(check_times(10, Some(51), 50), Ok(()));
-        assert_eq!(check_times(10, Some(50), 50), Err(AnnouncementFault::Past));
-        assert_eq!(check_times(60, Some(60), 50), Err(AnnouncementFault::Times));
-        assert_eq!(check_times(60, Some(59), 50), Err(AnnouncementFault::Times));
+        assert_eq!(
+            check_times(10, Some(50), 50),
+            Err(InvalidAnnouncement::Past)
+        );
+        assert_eq!(
+            check_times(60, Some(60), 50),
+            Err(InvalidAnnouncement::Times)
+        );
+        assert_eq!(
+            check_times(60, Some(59), 50),
+            Err(InvalidAnnouncement::Times)
+        );
     }
 
     #[test]
@@ -414,10 +427,10 @@ mod tests {
         for (frequency, priority, judged) in [
             (1, 0, Ok(())),
             (3, 999, Ok(())),
-            (0, 5, Err(AnnouncementFault::Frequency)),
-            (4, 5, Err(AnnouncementFault::Frequency)),
-            (2, -1, Err(AnnouncementFault::Priority)),
-            (2, 1000, Err(AnnouncementFault::Priority)),
+            (0, 5, Err(InvalidAnnouncement::Frequency)),
+            (4, 5, Err(InvalidAnnouncement::Frequency)),
+            (2, -1, Err(InvalidAnnouncement::Priority)),
+            (2, 1000, Err(InvalidAnnouncement::Priority)),
         ] {
             assert_eq!(check_popup(MsgType::Popup, frequency, priority), judged);
             assert_eq!(check_popup(MsgType::Campaign, frequency, priority), judged);

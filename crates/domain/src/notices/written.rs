@@ -2,10 +2,10 @@
 
 use crate::lang::{Lang, each_language};
 use crate::notices::announcements::{
-    Address, AnnouncementFault, Audience, ContentType, MsgType, NAMED_MAX, TEXT_MAX_CHARS,
+    Address, Audience, ContentType, InvalidAnnouncement, MsgType, NAMED_MAX, TEXT_MAX_CHARS,
     check_popup, check_times, parse_title,
 };
-use crate::text::rich_text::{RichText, RichTextFault};
+use crate::text::rich_text::{InvalidRichText, RichText};
 
 /// An announcement's form as typed; numbers as the wire has them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -73,7 +73,7 @@ pub struct Written {
 /// A refused field: the fault, and the language where each language has a field of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    pub fault: AnnouncementFault,
+    pub fault: InvalidAnnouncement,
     /// Language of the field; none where the field has no language.
     pub lang: Option<Lang>,
 }
@@ -90,14 +90,14 @@ impl Refusal {
     }
 }
 
-impl From<AnnouncementFault> for Refusal {
-    fn from(fault: AnnouncementFault) -> Self {
+impl From<InvalidAnnouncement> for Refusal {
+    fn from(fault: InvalidAnnouncement) -> Self {
         Self { fault, lang: None }
     }
 }
 
-impl From<(Lang, AnnouncementFault)> for Refusal {
-    fn from((lang, fault): (Lang, AnnouncementFault)) -> Self {
+impl From<(Lang, InvalidAnnouncement)> for Refusal {
+    fn from((lang, fault): (Lang, InvalidAnnouncement)) -> Self {
         Self {
             fault,
             lang: Some(lang),
@@ -108,14 +108,14 @@ impl From<(Lang, AnnouncementFault)> for Refusal {
 impl Written {
     /// Reads the form.
     pub fn parse(form: &Form, now_ms: i64) -> Result<Self, Refusal> {
-        let msg_type = MsgType::from_number(form.msg_type).ok_or(AnnouncementFault::NoKind)?;
-        let content =
-            ContentType::from_number(form.content_type).ok_or(AnnouncementFault::NoContentType)?;
+        let msg_type = MsgType::from_number(form.msg_type).ok_or(InvalidAnnouncement::NoKind)?;
+        let content = ContentType::from_number(form.content_type)
+            .ok_or(InvalidAnnouncement::NoContentType)?;
         let titles = each_language(|at| parse_title(&form.titles[at]))?;
         let body = match content {
             ContentType::Text => Body::Texts(each_language(|at| parse_text(&form.texts[at]))?),
             ContentType::Picture if msg_type == MsgType::Header => {
-                return Err(AnnouncementFault::PictureInHeader.into());
+                return Err(InvalidAnnouncement::PictureInHeader.into());
             }
             ContentType::Picture => Body::Pictures(parse_pictures(&form.pictures)?),
         };
@@ -145,11 +145,11 @@ impl Written {
     }
 }
 
-fn parse_text(written: &str) -> Result<RichText, AnnouncementFault> {
+fn parse_text(written: &str) -> Result<RichText, InvalidAnnouncement> {
     RichText::parse(written, TEXT_MAX_CHARS).map_err(|fault| match fault {
-        RichTextFault::Empty => AnnouncementFault::NoText,
-        RichTextFault::TooLong => AnnouncementFault::TextTooLong,
-        RichTextFault::Script => AnnouncementFault::Script,
+        InvalidRichText::Empty => InvalidAnnouncement::NoText,
+        InvalidRichText::TooLong => InvalidAnnouncement::TextTooLong,
+        InvalidRichText::Script => InvalidAnnouncement::Script,
     })
 }
 
@@ -158,7 +158,7 @@ fn parse_pictures(names: &[String; 2]) -> Result<[String; 2], Refusal> {
     let [zh, en] = names;
     match (zh.is_empty(), en.is_empty()) {
         (true, true) => Err(Refusal {
-            fault: AnnouncementFault::NoPicture,
+            fault: InvalidAnnouncement::NoPicture,
             lang: Some(Lang::Zh),
         }),
         (true, false) => Ok([en.clone(), en.clone()]),
@@ -168,8 +168,8 @@ fn parse_pictures(names: &[String; 2]) -> Result<[String; 2], Refusal> {
 }
 
 /// Reads the audience of a form.
-pub fn parse_address(form: &Form) -> Result<Address, AnnouncementFault> {
-    match Audience::from_number(form.audience).ok_or(AnnouncementFault::NoAudience)? {
+pub fn parse_address(form: &Form) -> Result<Address, InvalidAnnouncement> {
+    match Audience::from_number(form.audience).ok_or(InvalidAnnouncement::NoAudience)? {
         Audience::All => Ok(Address::All),
         Audience::Named => {
             let mut ids = form.member_ids.clone();
@@ -178,13 +178,13 @@ pub fn parse_address(form: &Form) -> Result<Address, AnnouncementFault> {
             if (1..=NAMED_MAX).contains(&ids.len()) {
                 Ok(Address::Named(ids))
             } else {
-                Err(AnnouncementFault::Named)
+                Err(InvalidAnnouncement::Named)
             }
         }
         Audience::Configuration => form
             .configuration_id
             .map(Address::Configuration)
-            .ok_or(AnnouncementFault::Configuration),
+            .ok_or(InvalidAnnouncement::Configuration),
     }
 }
 
@@ -247,7 +247,7 @@ mod tests {
         let refused = Written::parse(&picture("", ""), 50).unwrap_err();
         assert_eq!(
             (refused.fault, refused.field().as_str()),
-            (AnnouncementFault::NoPicture, "pictureZh")
+            (InvalidAnnouncement::NoPicture, "pictureZh")
         );
     }
 

@@ -10,7 +10,7 @@ pub const READY_MS: i64 = (10 * 60 + 30) * 60 * 1000;
 /// Pause before a bill that could not be had, or was not there, is asked for again.
 pub const AGAIN_MS: i64 = 60 * 60 * 1000;
 /// Time after the end of a day at which a bill that is not there will not come any more: nothing moved.
-pub const NEVER_MS: i64 = 2 * DAY_MS;
+pub const BILL_WAIT_MAX_MS: i64 = 2 * DAY_MS;
 /// Clocks of wallet and server differ, and so may the days: what moved this long before the end of a day may stand in the next day's bill.
 pub const NEXT_DAY_MS: i64 = 60 * 60 * 1000;
 /// Offset of China in minutes.

@@ -34,22 +34,22 @@ pub struct Tiers {
 #[error(
     "prices begin at one phone, each later one at more phones, between 1 fen and a million yuan, ten at most"
 )]
-pub struct TiersFault;
+pub struct InvalidTiers;
 
 impl TryFrom<Vec<Tier>> for Tiers {
-    type Error = TiersFault;
+    type Error = InvalidTiers;
 
-    fn try_from(mut tiers: Vec<Tier>) -> Result<Self, TiersFault> {
+    fn try_from(mut tiers: Vec<Tier>) -> Result<Self, InvalidTiers> {
         let priced = tiers
             .iter()
             .all(|tier| (1..=UNIT_MAX_FEN).contains(&tier.unit_fen) && tier.from <= QUANTITY_MAX);
         let rising = tiers.windows(2).all(|pair| pair[0].from < pair[1].from);
         if tiers.is_empty() || tiers.len() > TIERS_MAX || !priced || !rising {
-            return Err(TiersFault);
+            return Err(InvalidTiers);
         }
         let first = tiers.remove(0);
         if first.from != 1 {
-            return Err(TiersFault);
+            return Err(InvalidTiers);
         }
         Ok(Self { first, more: tiers })
     }

@@ -51,7 +51,7 @@ pub struct Form {
 
 /// Fault in the form of a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum ConfigurationFault {
+pub enum InvalidConfiguration {
     /// A name is empty or longer than [`NAME_MAX_CHARS`].
     #[error("a name is empty or too long")]
     LocalizedName(Lang),
@@ -84,7 +84,7 @@ pub enum ConfigurationFault {
     Dpi,
 }
 
-impl ConfigurationFault {
+impl InvalidConfiguration {
     /// Wire name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
@@ -160,8 +160,8 @@ pub struct NewConfiguration {
 
 impl NewConfiguration {
     /// Checks a form.
-    pub fn parse(form: &Form) -> Result<Self, ConfigurationFault> {
-        use ConfigurationFault as Fault;
+    pub fn parse(form: &Form) -> Result<Self, InvalidConfiguration> {
+        use InvalidConfiguration as Fault;
         let name =
             |typed: &str, lang| line(typed, NAME_MAX_CHARS).ok_or(Fault::LocalizedName(lang));
         let within = |value: i32, most: i32, fault| {
@@ -230,7 +230,7 @@ pub struct OfferForm {
 
 /// Fault in the prices of a configuration, by the place of the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum PricesFault {
+pub enum InvalidPrices {
     /// There is no package, or more than [`PACKAGES_MAX`].
     #[error("no package, or too many")]
     Packages,
@@ -248,7 +248,7 @@ pub enum PricesFault {
     Price(usize, usize),
 }
 
-impl PricesFault {
+impl InvalidPrices {
     /// Wire name of the field with the fault.
     pub fn field(self) -> String {
         match self {
@@ -285,23 +285,24 @@ impl PricesFault {
 }
 
 /// Checks the prices of a configuration: days, whether they are on sale, and prices by quantity, the shortest first.
-pub fn parse_prices(forms: &[OfferForm]) -> Result<Vec<(i64, bool, Tiers)>, PricesFault> {
+pub fn parse_prices(forms: &[OfferForm]) -> Result<Vec<(i64, bool, Tiers)>, InvalidPrices> {
     if !(1..=PACKAGES_MAX).contains(&forms.len()) {
-        return Err(PricesFault::Packages);
+        return Err(InvalidPrices::Packages);
     }
     let mut offers: Vec<(i64, bool, Tiers)> = Vec::with_capacity(forms.len());
     for (at, form) in forms.iter().enumerate() {
         if !(1..=DAYS_MAX).contains(&form.days) {
-            return Err(PricesFault::Days(at));
+            return Err(InvalidPrices::Days(at));
         }
         if offers.iter().any(|(days, ..)| *days == form.days) {
-            return Err(PricesFault::Twice(at));
+            return Err(InvalidPrices::Twice(at));
         }
         let priced = |tier: &Tier| (1..=UNIT_MAX_FEN).contains(&tier.unit_fen);
         if let Some(tier) = form.tiers.iter().position(|tier| !priced(tier)) {
-            return Err(PricesFault::Price(at, tier));
+            return Err(InvalidPrices::Price(at, tier));
         }
-        let tiers = Tiers::try_from(form.tiers.clone()).map_err(|_| PricesFault::Quantities(at))?;
+        let tiers =
+            Tiers::try_from(form.tiers.clone()).map_err(|_| InvalidPrices::Quantities(at))?;
         let place = offers.partition_point(|(days, ..)| *days < form.days);
         offers.insert(place, (form.days, form.on_sale, tiers));
     }

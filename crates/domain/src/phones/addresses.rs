@@ -13,7 +13,7 @@ const ADDRESS_MAX_BYTES: usize = 255;
 
 /// Why addresses are refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum AddressFault {
+pub enum InvalidAddress {
     /// The text is no address.
     #[error("`{0}` is not an address: write host:port")]
     NotAnAddress(String),
@@ -38,11 +38,11 @@ pub fn is_address(adb: &str) -> bool {
 }
 
 /// An address of a text, or what was typed and why it is refused.
-pub type Line = Result<String, (String, AddressFault)>;
+pub type Line = Result<String, (String, InvalidAddress)>;
 
 /// Reads addresses, separated by commas, semicolons, blanks or lines. A host alone has port 5555; `10.8.4.21-40:5555` are twenty hosts.
 /// Refused whole only when there are none, or too many.
-pub fn read_addresses(text: &str) -> Result<Vec<Line>, AddressFault> {
+pub fn read_addresses(text: &str) -> Result<Vec<Line>, InvalidAddress> {
     let between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '，' | '；' | '、');
     let mut lines: Vec<Line> = Vec::new();
     for typed in text.split(between).filter(|typed| !typed.is_empty()) {
@@ -52,11 +52,11 @@ pub fn read_addresses(text: &str) -> Result<Vec<Line>, AddressFault> {
         };
         for line in read {
             if lines.len() == ADDRESSES_MAX {
-                return Err(AddressFault::Count);
+                return Err(InvalidAddress::Count);
             }
             let line = match line {
                 Ok(address) if lines.contains(&Ok(address.clone())) => {
-                    Err((address.clone(), AddressFault::Twice(address)))
+                    Err((address.clone(), InvalidAddress::Twice(address)))
                 }
                 line => line,
             };
@@ -64,13 +64,13 @@ pub fn read_addresses(text: &str) -> Result<Vec<Line>, AddressFault> {
         }
     }
     if lines.is_empty() {
-        return Err(AddressFault::Count);
+        return Err(InvalidAddress::Count);
     }
     Ok(lines)
 }
 
 /// [`read_addresses`], refused whole by the first address that is.
-pub fn parse_addresses(text: &str) -> Result<Vec<String>, AddressFault> {
+pub fn parse_addresses(text: &str) -> Result<Vec<String>, InvalidAddress> {
     read_addresses(text)?
         .into_iter()
         .map(|line| line.map_err(|(_, fault)| fault))
@@ -78,8 +78,8 @@ pub fn parse_addresses(text: &str) -> Result<Vec<String>, AddressFault> {
 }
 
 /// The addresses of one word: one, or those of a row of hosts.
-fn row(typed: &str) -> Result<Vec<String>, AddressFault> {
-    let wrong = || AddressFault::NotAnAddress(typed.to_owned());
+fn row(typed: &str) -> Result<Vec<String>, InvalidAddress> {
+    let wrong = || InvalidAddress::NotAnAddress(typed.to_owned());
     let (host, port) = match typed.rsplit_once(':') {
         // An IPv6 address within brackets has colons of its own.
         Some((host, port)) if !port.ends_with(']') => (host, port.to_owned()),
@@ -112,7 +112,7 @@ fn hosts_of(host: &str) -> Option<(&str, u8, u8)> {
 mod tests {
     use super::*;
 
-    fn fault(text: &str) -> AddressFault {
+    fn fault(text: &str) -> InvalidAddress {
         parse_addresses(text).unwrap_err()
     }
 
@@ -146,7 +146,7 @@ mod tests {
             "10.8.4.40-21:5555",
         ] {
             let text = format!("10.0.0.9:1 {wrong}");
-            assert_eq!(fault(&text), AddressFault::NotAnAddress(wrong.to_owned()));
+            assert_eq!(fault(&text), InvalidAddress::NotAnAddress(wrong.to_owned()));
         }
         let long = format!("{}:1", "a".repeat(ADDRESS_MAX_BYTES - 1));
         assert!(is_address(&long[1..]) && !is_address(&long));
@@ -161,8 +161,8 @@ mod tests {
             lines,
             [
                 Ok(first.clone()),
-                wrong("a/b", AddressFault::NotAnAddress("a/b".to_owned())),
-                wrong(&first, AddressFault::Twice(first.clone())),
+                wrong("a/b", InvalidAddress::NotAnAddress("a/b".to_owned())),
+                wrong(&first, InvalidAddress::Twice(first.clone())),
                 Ok("10.0.0.2:7".to_owned()),
             ]
         );
@@ -170,11 +170,11 @@ mod tests {
 
     #[test]
     fn an_address_stands_once_and_they_are_not_too_many() {
-        let twice = AddressFault::Twice("10.0.0.2:5555".to_owned());
+        let twice = InvalidAddress::Twice("10.0.0.2:5555".to_owned());
         assert_eq!(fault("10.0.0.1-3 10.0.0.2:5555"), twice);
-        assert_eq!(fault(" ,\n"), AddressFault::Count);
+        assert_eq!(fault(" ,\n"), InvalidAddress::Count);
         let most = format!("10.0.0.1-{ADDRESSES_MAX}");
         assert_eq!(parse_addresses(&most).unwrap().len(), ADDRESSES_MAX);
-        assert_eq!(fault(&format!("{most} 10.0.1.1")), AddressFault::Count);
+        assert_eq!(fault(&format!("{most} 10.0.1.1")), InvalidAddress::Count);
     }
 }

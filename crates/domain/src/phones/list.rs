@@ -63,7 +63,7 @@ impl SortType {
 
 /// Why a query is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ListFault {
+pub enum InvalidListQuery {
     /// Page numbers begin at 1 and end at [`PAGE_MAX`].
     #[error("page number out of range")]
     PageNo,
@@ -84,7 +84,7 @@ pub enum ListFault {
     Filter,
 }
 
-impl ListFault {
+impl InvalidListQuery {
     /// Message in one language.
     pub fn text(self, lang: Lang) -> String {
         let words = match self {
@@ -182,11 +182,11 @@ impl ListFilter {
         power: Option<&str>,
         rental: Option<&str>,
         relation: Option<&str>,
-    ) -> Result<Self, ListFault> {
+    ) -> Result<Self, InvalidListQuery> {
         let mut asked: Vec<Status> = Vec::new();
         for code in statuses {
             let status = i16::try_from(*code).ok().and_then(Status::from_code);
-            let status = status.ok_or(ListFault::Filter)?;
+            let status = status.ok_or(InvalidListQuery::Filter)?;
             if !asked.contains(&status) {
                 asked.push(status);
             }
@@ -209,7 +209,7 @@ impl ListFilter {
     }
 
     /// Adds a condition on the phones' activity.
-    pub fn in_state(self, state: Option<&str>) -> Result<Self, ListFault> {
+    pub fn in_state(self, state: Option<&str>) -> Result<Self, InvalidListQuery> {
         let doing = word(state)?;
         Ok(Self { doing, ..self })
     }
@@ -225,10 +225,10 @@ impl ListFilter {
 }
 
 /// Reads a condition's word; none when it is missing or empty.
-fn word<T: FromStr>(text: Option<&str>) -> Result<Option<T>, ListFault> {
+fn word<T: FromStr>(text: Option<&str>) -> Result<Option<T>, InvalidListQuery> {
     match text {
         None | Some("") => Ok(None),
-        Some(text) => text.parse().map(Some).map_err(|_| ListFault::Filter),
+        Some(text) => text.parse().map(Some).map_err(|_| InvalidListQuery::Filter),
     }
 }
 
@@ -240,30 +240,30 @@ impl ListQuery {
         sort_order: Option<&str>,
         page_no: Option<i64>,
         page_size: Option<i64>,
-    ) -> Result<Self, ListFault> {
+    ) -> Result<Self, InvalidListQuery> {
         let typed = keyword.unwrap_or_default();
         let is_long = |text: &str| text.chars().count() > KEYWORD_MAX_CHARS;
         // A whole file may have been pasted: words beyond the limit are not compared with all words before them.
         let words = each_once(words_in(typed), KEYWORDS_MAX + 1);
         let phrases = each_once(phrases_in(typed), KEYWORDS_MAX + 1);
         if words.len() > KEYWORDS_MAX || phrases.len() > KEYWORDS_MAX {
-            return Err(ListFault::TooManyKeywords);
+            return Err(InvalidListQuery::TooManyKeywords);
         }
         if words.iter().any(|word| is_long(word)) {
-            return Err(ListFault::KeywordTooLong);
+            return Err(InvalidListQuery::KeywordTooLong);
         }
         // A phrase longer than a name can be is taken as several keywords.
         let keywords = keywords_of(&phrases, |phrase| !is_long(phrase));
         if keywords.len() > KEYWORDS_MAX {
-            return Err(ListFault::TooManyKeywords);
+            return Err(InvalidListQuery::TooManyKeywords);
         }
         let sort = SortType::from_code(sort_type.unwrap_or(SortType::default() as i64))
-            .ok_or(ListFault::Sort)?;
+            .ok_or(InvalidListQuery::Sort)?;
         let order = match sort_order {
             None | Some("") => sort.usual_order(),
             Some("asc") => SortOrder::Asc,
             Some("desc") => SortOrder::Desc,
-            Some(_) => return Err(ListFault::Sort),
+            Some(_) => return Err(InvalidListQuery::Sort),
         };
         let within = |value: Option<i64>, default: u32, max: u32| match value {
             None => Some(default),
@@ -273,18 +273,18 @@ impl ListQuery {
             keywords,
             sort,
             order,
-            page_no: within(page_no, 1, PAGE_MAX).ok_or(ListFault::PageNo)?,
+            page_no: within(page_no, 1, PAGE_MAX).ok_or(InvalidListQuery::PageNo)?,
             page_size: within(page_size, DEFAULT_PAGE_SIZE, PAGE_SIZE_MAX)
-                .ok_or(ListFault::PageSize)?,
+                .ok_or(InvalidListQuery::PageSize)?,
             filter: ListFilter::default(),
             only: None,
         })
     }
 
     /// The query for phones that are named by their keys.
-    pub fn of_phones(mut self, ids: Vec<i64>) -> Result<Self, ListFault> {
+    pub fn of_phones(mut self, ids: Vec<i64>) -> Result<Self, InvalidListQuery> {
         if ids.len() > KEYWORDS_MAX {
-            return Err(ListFault::TooManyKeywords);
+            return Err(InvalidListQuery::TooManyKeywords);
         }
         self.only = Some(ids);
         Ok(self)
@@ -357,7 +357,7 @@ fn each_once<'a>(words: impl Iterator<Item = &'a str>, most: usize) -> Vec<Strin
 mod tests {
     use super::*;
 
-    fn ask(keyword: &str) -> Result<ListQuery, ListFault> {
+    fn ask(keyword: &str) -> Result<ListQuery, InvalidListQuery> {
         ListQuery::parse(Some(keyword), None, None, None, None)
     }
 
@@ -370,7 +370,7 @@ mod tests {
         let fine = ask(&names[..KEYWORDS_MAX].join(",")).unwrap();
         assert_eq!(fine.keywords, names[..KEYWORDS_MAX]);
         let beyond = ask(&names.join("\n"));
-        assert_eq!(beyond, Err(ListFault::TooManyKeywords));
+        assert_eq!(beyond, Err(InvalidListQuery::TooManyKeywords));
     }
 
     #[test]
@@ -380,7 +380,7 @@ mod tests {
             .collect();
         let long: Vec<String> = (0..100).map(|n| format!("c{n}")).collect();
         let typed = format!("{},{}", names.join(","), long.join(" "));
-        assert_eq!(ask(&typed), Err(ListFault::TooManyKeywords));
+        assert_eq!(ask(&typed), Err(InvalidListQuery::TooManyKeywords));
     }
 
     #[test]
@@ -395,6 +395,6 @@ mod tests {
         let filter = ListFilter::parse(None, None, &[1, 0, 1, 1], None, None, None).unwrap();
         assert_eq!(filter.statuses, [Status::Running, Status::Abnormal]);
         let unknown = ListFilter::parse(None, None, &[1, 15], None, None, None);
-        assert_eq!(unknown, Err(ListFault::Filter));
+        assert_eq!(unknown, Err(InvalidListQuery::Filter));
     }
 }

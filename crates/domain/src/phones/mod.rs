@@ -18,25 +18,25 @@ mod unwell;
 
 use crate::lang::Words;
 pub use crate::text::names::{
-    NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias, NameFault as AliasFault,
+    InvalidName as InvalidAlias, NAME_MAX_CHARS as ALIAS_MAX_CHARS, Name as Alias,
 };
 pub use ability::{Ability, Unable};
 pub use actions::{Action, Refusal, Situation};
 pub use activity::PhoneActivity;
 pub use addresses::{
-    ADB_PORT, ADDRESSES_MAX, AddressFault, Line, is_address, parse_addresses, read_addresses,
+    ADB_PORT, ADDRESSES_MAX, InvalidAddress, Line, is_address, parse_addresses, read_addresses,
 };
 pub use batch::{AUTHORIZE_MAX, BATCH_MAX, GROUP_MAX, GROUP_MIN, PUSH_FILES_MAX, refuses_shared};
 pub use cause::ScreenCause;
 pub use list::{
-    DEFAULT_PAGE_SIZE, InGroup, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
-    PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, keywords_of,
+    DEFAULT_PAGE_SIZE, InGroup, InvalidListQuery, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFilter,
+    ListQuery, PAGE_MAX, PAGE_SIZE_MAX, PAGE_SIZES, Relation, SortOrder, SortType, keywords_of,
     split_keywords, split_phrases,
 };
 pub use note::{NoteTooLong, PHONE_NOTE_MAX_CHARS, PhoneNote};
 pub use rental::{EXPIRING_MS, Rental};
 pub use status::{Power, Status, StatusView, Tone};
-pub use taking::{TAKING_REASON_MAX_CHARS, TakingFault, TakingReason};
+pub use taking::{InvalidTakingReason, TAKING_REASON_MAX_CHARS, TakingReason};
 pub use trouble::Trouble;
 pub use unwell::Unwell;
 

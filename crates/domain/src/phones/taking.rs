@@ -10,7 +10,7 @@ pub const TAKING_REASON_MAX_CHARS: usize = 100;
 
 /// Fault in the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum TakingFault {
+pub enum InvalidTakingReason {
     /// The reason is empty.
     #[error("no reason")]
     NoReason,
@@ -19,7 +19,7 @@ pub enum TakingFault {
     TooLong,
 }
 
-impl TakingFault {
+impl InvalidTakingReason {
     /// Text of the fault, which the form shows.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -39,13 +39,13 @@ pub struct TakingReason(String);
 
 impl TakingReason {
     /// Checks a reason.
-    pub fn parse(typed: &str) -> Result<Self, TakingFault> {
+    pub fn parse(typed: &str) -> Result<Self, InvalidTakingReason> {
         if !text::is_seen(typed) {
-            return Err(TakingFault::NoReason);
+            return Err(InvalidTakingReason::NoReason);
         }
         let reason = text::one_line(typed);
         if text::count(&reason) > TAKING_REASON_MAX_CHARS {
-            return Err(TakingFault::TooLong);
+            return Err(InvalidTakingReason::TooLong);
         }
         Ok(Self(reason))
     }
@@ -64,8 +64,8 @@ mod tests {
     fn a_reason_is_one_line_of_1_to_100_characters() {
         let parse = |typed: &str| TakingReason::parse(typed).map(|reason| reason.0);
         assert_eq!(parse(" 违规\n使用 "), Ok("违规 使用".to_owned()));
-        assert_eq!(parse(" \n"), Err(TakingFault::NoReason));
+        assert_eq!(parse(" \n"), Err(InvalidTakingReason::NoReason));
         assert_eq!(parse(&"字".repeat(100)), Ok("字".repeat(100)));
-        assert_eq!(parse(&"字".repeat(101)), Err(TakingFault::TooLong));
+        assert_eq!(parse(&"字".repeat(101)), Err(InvalidTakingReason::TooLong));
     }
 }

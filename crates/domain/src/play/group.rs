@@ -71,7 +71,7 @@ impl Following {
 
 /// Why the phones of a group are refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GroupFault {
+pub enum InvalidGroup {
     /// The phones are fewer than [`GROUP_MIN`], or more than [`GROUP_MAX`].
     Count,
     /// A phone is named twice.
@@ -81,15 +81,15 @@ pub enum GroupFault {
 }
 
 /// The phones of a group in the order of their slots: the master comes first.
-pub fn group_slots(phone_ids: &[i64], master: i64) -> Result<Vec<i64>, GroupFault> {
+pub fn group_slots(phone_ids: &[i64], master: i64) -> Result<Vec<i64>, InvalidGroup> {
     if !(GROUP_MIN..=GROUP_MAX).contains(&phone_ids.len()) {
-        return Err(GroupFault::Count);
+        return Err(InvalidGroup::Count);
     }
     if phone_ids.iter().collect::<BTreeSet<_>>().len() < phone_ids.len() {
-        return Err(GroupFault::Duplicate);
+        return Err(InvalidGroup::Duplicate);
     }
     if !phone_ids.contains(&master) {
-        return Err(GroupFault::Master);
+        return Err(InvalidGroup::Master);
     }
     let others = phone_ids.iter().copied().filter(|id| *id != master);
     Ok(std::iter::once(master).chain(others).collect())
@@ -104,15 +104,18 @@ mod tests {
     fn a_group_has_2_to_300_phones_each_once_and_its_master_is_one_of_them() {
         let ids = |n: i64| (1..=n).collect::<Vec<_>>();
         assert_eq!(group_slots(&[5, 3, 9], 3), Ok(vec![3, 5, 9]));
-        assert_eq!(group_slots(&ids(1), 1), Err(GroupFault::Count));
-        assert_eq!(group_slots(&[], 1), Err(GroupFault::Count));
+        assert_eq!(group_slots(&ids(1), 1), Err(InvalidGroup::Count));
+        assert_eq!(group_slots(&[], 1), Err(InvalidGroup::Count));
         for count in [2, 300] {
             let slots = group_slots(&ids(count), count).unwrap();
             assert_eq!((slots.len(), slots[0]), (ids(count).len(), count));
-            assert_eq!(group_slots(&ids(count), count + 1), Err(GroupFault::Master));
+            assert_eq!(
+                group_slots(&ids(count), count + 1),
+                Err(InvalidGroup::Master)
+            );
         }
-        assert_eq!(group_slots(&ids(301), 1), Err(GroupFault::Count));
-        assert_eq!(group_slots(&[1, 2, 1], 2), Err(GroupFault::Duplicate));
+        assert_eq!(group_slots(&ids(301), 1), Err(InvalidGroup::Count));
+        assert_eq!(group_slots(&[1, 2, 1], 2), Err(InvalidGroup::Duplicate));
     }
 
     #[test]

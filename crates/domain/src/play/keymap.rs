@@ -30,7 +30,7 @@ pub struct Point<'a> {
 
 /// Why a mapping is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum KeymapFault {
+pub enum InvalidKeymap {
     /// The version is missing, or another one.
     #[error("not a key mapping of this version")]
     Version,
@@ -54,7 +54,7 @@ pub enum KeymapFault {
     Place,
 }
 
-impl KeymapFault {
+impl InvalidKeymap {
     /// Message for the page, in both languages.
     pub const fn words(self) -> Words {
         match self {
@@ -84,28 +84,28 @@ impl KeymapFault {
 }
 
 /// Checks a mapping; `app` is a package name, or empty for whatever is shown.
-pub fn check(version: u32, app: &str, points: &[Point<'_>]) -> Result<(), KeymapFault> {
+pub fn check(version: u32, app: &str, points: &[Point<'_>]) -> Result<(), InvalidKeymap> {
     if version != VERSION {
-        return Err(KeymapFault::Version);
+        return Err(InvalidKeymap::Version);
     }
     if !app.is_empty() && !is_package(app) {
-        return Err(KeymapFault::App);
+        return Err(InvalidKeymap::App);
     }
     if points.len() > POINTS_MAX {
-        return Err(KeymapFault::TooMany);
+        return Err(InvalidKeymap::TooMany);
     }
     let mut seen = HashSet::new();
     for point in points {
         match keycode_of(point.code) {
-            None => return Err(KeymapFault::Key),
-            Some(KEYCODE_BACK) => return Err(KeymapFault::Taken),
+            None => return Err(InvalidKeymap::Key),
+            Some(KEYCODE_BACK) => return Err(InvalidKeymap::Taken),
             Some(_) => {}
         }
         if !seen.insert(point.code) {
-            return Err(KeymapFault::Twice);
+            return Err(InvalidKeymap::Twice);
         }
         if !((0.0..=1.0).contains(&point.x) && (0.0..=1.0).contains(&point.y)) {
-            return Err(KeymapFault::Place);
+            return Err(InvalidKeymap::Place);
         }
     }
     Ok(())
@@ -140,29 +140,29 @@ mod tests {
             Ok(())
         );
         for (points, fault) in [
-            (vec![at("KeyW"), at("KeyW")], KeymapFault::Twice),
-            (vec![at("Escape")], KeymapFault::Taken),
-            (vec![at("Hyper")], KeymapFault::Key),
+            (vec![at("KeyW"), at("KeyW")], InvalidKeymap::Twice),
+            (vec![at("Escape")], InvalidKeymap::Taken),
+            (vec![at("Hyper")], InvalidKeymap::Key),
             (
                 vec![Point {
                     x: 1.01,
                     ..at("KeyW")
                 }],
-                KeymapFault::Place,
+                InvalidKeymap::Place,
             ),
             (
                 vec![Point {
                     y: -0.01,
                     ..at("KeyW")
                 }],
-                KeymapFault::Place,
+                InvalidKeymap::Place,
             ),
             (
                 vec![Point {
                     y: f64::NAN,
                     ..at("KeyW")
                 }],
-                KeymapFault::Place,
+                InvalidKeymap::Place,
             ),
         ] {
             assert_eq!(check(1, "", &points), Err(fault));
@@ -179,19 +179,19 @@ mod tests {
         let points: Vec<Point<'_>> = codes.iter().map(|code| at(code)).collect();
         assert_eq!(points.len(), POINTS_MAX + 1);
         assert_eq!(check(1, "", &points[1..]), Ok(()));
-        assert_eq!(check(1, "", &points), Err(KeymapFault::TooMany));
+        assert_eq!(check(1, "", &points), Err(InvalidKeymap::TooMany));
     }
 
     #[test]
     fn an_app_is_named_by_its_package_and_a_file_by_its_version() {
-        assert_eq!(check(2, "", &[]), Err(KeymapFault::Version));
+        assert_eq!(check(2, "", &[]), Err(InvalidKeymap::Version));
         for app in [
             "farm", "com.", ".com", "com.1a", "com.a b", "com.ä.b", "<b>.c",
         ] {
-            assert_eq!(check(1, app, &[]), Err(KeymapFault::App), "{app}");
+            assert_eq!(check(1, app, &[]), Err(InvalidKeymap::App), "{app}");
         }
         let long = format!("c.{}", "a".repeat(APP_MAX_CHARS - 2));
         assert_eq!(check(1, &long, &[]), Ok(()));
-        assert_eq!(check(1, &format!("{long}a"), &[]), Err(KeymapFault::App));
+        assert_eq!(check(1, &format!("{long}a"), &[]), Err(InvalidKeymap::App));
     }
 }

@@ -1,6 +1,6 @@
 //! Proxies as their sellers list them, one a line: `protocol://user:password@host:port`, or `host:port:user:password` without a protocol.
 
-use super::{Checked, FieldFault, HOST_MAX_BYTES, LOGIN_MAX_BYTES, Typed, check};
+use super::{Checked, HOST_MAX_BYTES, InvalidField, LOGIN_MAX_BYTES, Typed, check};
 use crate::lang::{Lang, Words};
 use crate::networks::AllowedNetworks;
 use crate::phones::BATCH_MAX;
@@ -24,19 +24,19 @@ pub struct ReadLine {
     /// Number of the line, from 1: empty lines are counted and say nothing.
     pub number: usize,
     /// The proxy, or why it is none.
-    pub proxy: Result<Checked, LineFault>,
+    pub proxy: Result<Checked, InvalidLine>,
 }
 
 /// Why a line is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LineFault {
+pub enum InvalidLine {
     /// The line has neither of the forms.
     Form,
     /// A part of the proxy is refused.
-    Part(FieldFault),
+    Part(InvalidField),
 }
 
-impl LineFault {
+impl InvalidLine {
     /// Message beside the line.
     pub const fn text(self, lang: Lang) -> &'static str {
         const FORM: Words = Words::new(
@@ -57,8 +57,8 @@ pub fn read_lines(text: &str, protocol: &str, allowed: &AllowedNetworks) -> Vec<
     said.map(|(at, line)| ReadLine {
         number: at + 1,
         proxy: take_apart(line.trim(), protocol)
-            .ok_or(LineFault::Form)
-            .and_then(|typed| typed.check(allowed).map_err(LineFault::Part)),
+            .ok_or(InvalidLine::Form)
+            .and_then(|typed| typed.check(allowed).map_err(InvalidLine::Part)),
     })
     .collect()
 }
@@ -95,7 +95,7 @@ pub fn for_each(
 }
 
 impl TypedLine {
-    fn check(&self, allowed: &AllowedNetworks) -> Result<Checked, FieldFault> {
+    fn check(&self, allowed: &AllowedNetworks) -> Result<Checked, InvalidField> {
         let typed = Typed {
             protocol: &self.protocol,
             host: &self.host,
@@ -191,7 +191,7 @@ mod tests {
         read_lines(text, "socks5", &AllowedNetworks::default())
     }
 
-    fn one(line: &str) -> Result<Checked, LineFault> {
+    fn one(line: &str) -> Result<Checked, InvalidLine> {
         let mut lines = read(line);
         assert_eq!(lines.len(), 1, "{line}");
         lines.remove(0).proxy
@@ -263,21 +263,27 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_of_its_line_alone() {
         for (line, fault) in [
-            ("proxy", LineFault::Form),
-            ("a.example:1080:owl", LineFault::Form),
-            ("[2001:db8::1:1080", LineFault::Form),
-            ("http://a.example", LineFault::Form),
-            ("http://owl:%ff@a.example:1", LineFault::Form),
+            ("proxy", InvalidLine::Form),
+            ("a.example:1080:owl", InvalidLine::Form),
+            ("[2001:db8::1:1080", InvalidLine::Form),
+            ("http://a.example", InvalidLine::Form),
+            ("http://owl:%ff@a.example:1", InvalidLine::Form),
             (
                 "socks4://a.example:1080",
-                LineFault::Part(FieldFault::Protocol),
+                InvalidLine::Part(InvalidField::Protocol),
             ),
-            ("http://:80", LineFault::Part(FieldFault::Host)),
-            ("10.0.0.1:1080", LineFault::Part(FieldFault::Closed)),
-            ("a.example:25", LineFault::Part(FieldFault::Port)),
-            ("a.example:port", LineFault::Part(FieldFault::Port)),
-            ("a.example:1080::secret", LineFault::Part(FieldFault::User)),
-            ("a.example:1080:owl:", LineFault::Part(FieldFault::Password)),
+            ("http://:80", InvalidLine::Part(InvalidField::Host)),
+            ("10.0.0.1:1080", InvalidLine::Part(InvalidField::Closed)),
+            ("a.example:25", InvalidLine::Part(InvalidField::Port)),
+            ("a.example:port", InvalidLine::Part(InvalidField::Port)),
+            (
+                "a.example:1080::secret",
+                InvalidLine::Part(InvalidField::User),
+            ),
+            (
+                "a.example:1080:owl:",
+                InvalidLine::Part(InvalidField::Password),
+            ),
         ] {
             assert_eq!(one(line), Err(fault), "{line}");
             assert_ne!(fault.text(Lang::Zh), fault.text(Lang::En));

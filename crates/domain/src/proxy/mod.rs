@@ -17,7 +17,7 @@ use crate::every;
 use crate::lang::{Lang, Words};
 use crate::networks::AllowedNetworks;
 
-pub use line::{LINES_MAX_BYTES, LineFault, ReadLine, for_each, read_lines};
+pub use line::{InvalidLine, LINES_MAX_BYTES, ReadLine, for_each, read_lines};
 
 /// Port on each phone behind which the server takes its requests.
 pub const PORT_ON_PHONE: u16 = 18_118;
@@ -171,7 +171,7 @@ impl fmt::Display for Checked {
 
 /// Why a field is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FieldFault {
+pub enum InvalidField {
     /// No such protocol.
     Protocol,
     /// Neither a name nor an address.
@@ -186,7 +186,7 @@ pub enum FieldFault {
     Password,
 }
 
-impl FieldFault {
+impl InvalidField {
     /// The wire word of the field.
     pub const fn field(self) -> &'static str {
         match self {
@@ -231,25 +231,25 @@ impl FieldFault {
 }
 
 /// Judges the fields of a proxy. A name is judged again by the addresses that it stands for, whenever it is connected to.
-pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, FieldFault> {
-    let protocol: Protocol = (typed.protocol.trim().parse()).map_err(|_| FieldFault::Protocol)?;
+pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, InvalidField> {
+    let protocol: Protocol = (typed.protocol.trim().parse()).map_err(|_| InvalidField::Protocol)?;
     let host = host(typed.host, allowed)?;
     let port = typed.port.and_then(|port| u16::try_from(port).ok());
     let port = port.filter(|port| *port != 0 && *port != SMTP);
-    let port = port.ok_or(FieldFault::Port)?;
+    let port = port.ok_or(InvalidField::Port)?;
     let fits = |text: &str| text.len() <= LOGIN_MAX_BYTES && !text.chars().any(char::is_control);
     if !fits(typed.user)
         // Basic authentication ends the user name at the first colon (RFC 7617, section 2).
         || typed.user.contains(':')
         || typed.user.is_empty() && !typed.password.is_empty()
     {
-        return Err(FieldFault::User);
+        return Err(InvalidField::User);
     }
     // A password of SOCKS5 has a byte at least (RFC 1929, section 2).
     let missing =
         protocol == Protocol::Socks5 && !typed.user.is_empty() && typed.password.is_empty();
     if missing || !fits(typed.password) {
-        return Err(FieldFault::Password);
+        return Err(InvalidField::Password);
     }
     let login = (!typed.user.is_empty()).then(|| Login {
         user: typed.user.to_owned(),
@@ -263,7 +263,7 @@ pub fn check(typed: Typed<'_>, allowed: &AllowedNetworks) -> Result<Checked, Fie
     })
 }
 
-fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, FieldFault> {
+fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, InvalidField> {
     let typed = typed.trim();
     let bare = typed
         .strip_prefix('[')
@@ -272,7 +272,7 @@ fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, FieldFault> {
         return if allowed.lets(address) {
             Ok(address.to_string())
         } else {
-            Err(FieldFault::Closed)
+            Err(InvalidField::Closed)
         };
     }
     let label = |label: &str| {
@@ -283,7 +283,7 @@ fn host(typed: &str, allowed: &AllowedNetworks) -> Result<String, FieldFault> {
     // A name whose last part is a number is an address in another notation: 127.1, 0x7f000001, 2130706433.
     let last = typed.rsplit('.').next().unwrap_or_default();
     if !named || last.starts_with(|c: char| c.is_ascii_digit()) {
-        return Err(FieldFault::Host);
+        return Err(InvalidField::Host);
     }
     Ok(typed.to_ascii_lowercase())
 }

@@ -24,7 +24,7 @@ fn typed() -> Typed<'static> {
     }
 }
 
-fn judged(typed: Typed<'_>) -> Result<Checked, FieldFault> {
+fn judged(typed: Typed<'_>) -> Result<Checked, InvalidField> {
     check(typed, &AllowedNetworks::default())
 }
 
@@ -63,84 +63,84 @@ fn each_wrong_field_is_named() {
                 protocol: "socks4",
                 ..typed()
             },
-            FieldFault::Protocol,
+            InvalidField::Protocol,
         ),
         (
             Typed {
                 port: None,
                 ..typed()
             },
-            FieldFault::Port,
+            InvalidField::Port,
         ),
         (
             Typed {
                 port: Some(0),
                 ..typed()
             },
-            FieldFault::Port,
+            InvalidField::Port,
         ),
         (
             Typed {
                 port: Some(25),
                 ..typed()
             },
-            FieldFault::Port,
+            InvalidField::Port,
         ),
         (
             Typed {
                 port: Some(65_536),
                 ..typed()
             },
-            FieldFault::Port,
+            InvalidField::Port,
         ),
         (
             Typed {
                 user: "",
                 ..typed()
             },
-            FieldFault::User,
+            InvalidField::User,
         ),
         (
             Typed {
                 user: "a:b",
                 ..typed()
             },
-            FieldFault::User,
+            InvalidField::User,
         ),
         (
             Typed {
                 user: "a\r\n",
                 ..typed()
             },
-            FieldFault::User,
+            InvalidField::User,
         ),
         (
             Typed {
                 user: &long,
                 ..typed()
             },
-            FieldFault::User,
+            InvalidField::User,
         ),
         (
             Typed {
                 password: "a\nb",
                 ..typed()
             },
-            FieldFault::Password,
+            InvalidField::Password,
         ),
         (
             Typed {
                 password: &long,
                 ..typed()
             },
-            FieldFault::Password,
+            InvalidField::Password,
         ),
         (
             Typed {
                 password: "",
                 ..typed()
             },
-            FieldFault::Password,
+            InvalidField::Password,
         ),
     ];
     for (typed, fault) in wrong {
@@ -161,27 +161,27 @@ fn each_wrong_field_is_named() {
 #[test]
 fn what_leads_home_and_what_is_no_host_is_refused() {
     for (host, fault) in [
-        ("", FieldFault::Host),
-        ("proxy..example", FieldFault::Host),
-        ("http://proxy.example", FieldFault::Host),
-        ("proxy.example:1080", FieldFault::Host),
-        ("user@proxy.example", FieldFault::Host),
-        ("proxy example", FieldFault::Host),
-        ("'; reboot", FieldFault::Host),
-        ("127.1", FieldFault::Host),
-        ("2130706433", FieldFault::Host),
-        ("0x7f000001", FieldFault::Host),
-        ("0177.0.0.01", FieldFault::Host),
-        ("127.0.0.1", FieldFault::Closed),
-        ("10.0.0.1", FieldFault::Closed),
-        ("169.254.169.254", FieldFault::Closed),
-        ("::1", FieldFault::Closed),
-        ("[::ffff:127.0.0.1]", FieldFault::Closed),
-        ("fd00::1", FieldFault::Closed),
+        ("", InvalidField::Host),
+        ("proxy..example", InvalidField::Host),
+        ("http://proxy.example", InvalidField::Host),
+        ("proxy.example:1080", InvalidField::Host),
+        ("user@proxy.example", InvalidField::Host),
+        ("proxy example", InvalidField::Host),
+        ("'; reboot", InvalidField::Host),
+        ("127.1", InvalidField::Host),
+        ("2130706433", InvalidField::Host),
+        ("0x7f000001", InvalidField::Host),
+        ("0177.0.0.01", InvalidField::Host),
+        ("127.0.0.1", InvalidField::Closed),
+        ("10.0.0.1", InvalidField::Closed),
+        ("169.254.169.254", InvalidField::Closed),
+        ("::1", InvalidField::Closed),
+        ("[::ffff:127.0.0.1]", InvalidField::Closed),
+        ("fd00::1", InvalidField::Closed),
     ] {
         assert_eq!(judged(Typed { host, ..typed() }), Err(fault), "{host}");
     }
-    assert_eq!(FieldFault::Closed.field(), "ip");
+    assert_eq!(InvalidField::Closed.field(), "ip");
     let allowed = AllowedNetworks::parse("10.1.0.0/16").unwrap();
     assert!(
         check(
@@ -201,7 +201,7 @@ fn what_leads_home_and_what_is_no_host_is_refused() {
             },
             &allowed
         ),
-        Err(FieldFault::Closed)
+        Err(InvalidField::Closed)
     );
 }
 

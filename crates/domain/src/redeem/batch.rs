@@ -39,7 +39,7 @@ pub struct Form {
 
 /// Fault in the form of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum BatchFault {
+pub enum InvalidBatch {
     /// The note is empty.
     #[error("no note")]
     NoNote,
@@ -66,7 +66,7 @@ pub enum BatchFault {
     PerAccount,
 }
 
-impl BatchFault {
+impl InvalidBatch {
     /// Wire name of the field with the fault.
     pub const fn field(self) -> &'static str {
         match self {
@@ -120,40 +120,42 @@ pub struct NewBatch {
 }
 
 /// Reads a note.
-pub fn parse_note(typed: &str) -> Result<String, BatchFault> {
+pub fn parse_note(typed: &str) -> Result<String, InvalidBatch> {
     let note = text::one_line(typed);
     match text::count(&note) {
-        _ if !text::is_seen(&note) => Err(BatchFault::NoNote),
+        _ if !text::is_seen(&note) => Err(InvalidBatch::NoNote),
         // A character may be made of many bytes.
-        n if n > NOTE_MAX_CHARS || note.len() > NOTE_MAX_CHARS * 40 => Err(BatchFault::NoteTooLong),
+        n if n > NOTE_MAX_CHARS || note.len() > NOTE_MAX_CHARS * 40 => {
+            Err(InvalidBatch::NoteTooLong)
+        }
         _ => Ok(note),
     }
 }
 
 impl NewBatch {
     /// Checks a form.
-    pub fn parse(form: &Form, now_ms: i64) -> Result<Self, BatchFault> {
+    pub fn parse(form: &Form, now_ms: i64) -> Result<Self, InvalidBatch> {
         let note = parse_note(&form.note)?;
-        let gives: Gives = form.gives.parse().map_err(|_| BatchFault::NoGift)?;
+        let gives: Gives = form.gives.parse().map_err(|_| InvalidBatch::NoGift)?;
         if gives == Gives::Phone && form.configuration_id.is_none() {
-            return Err(BatchFault::NoConfiguration);
+            return Err(InvalidBatch::NoConfiguration);
         }
         if !(1..=DAYS_MAX).contains(&form.days) {
-            return Err(BatchFault::Days);
+            return Err(InvalidBatch::Days);
         }
         if !(1..=BATCH_MAX).contains(&form.count) {
-            return Err(BatchFault::Count);
+            return Err(InvalidBatch::Count);
         }
         let from_ms = form.from_ms.unwrap_or(now_ms);
         let latest_ms = now_ms.saturating_add(VALID_MAX_MS);
         if form.until_ms <= from_ms.max(now_ms) || form.until_ms > latest_ms {
-            return Err(BatchFault::Until);
+            return Err(InvalidBatch::Until);
         }
         if form
             .per_account
             .is_some_and(|most| !(1..=form.count).contains(&most))
         {
-            return Err(BatchFault::PerAccount);
+            return Err(InvalidBatch::PerAccount);
         }
         Ok(Self {
             note,
@@ -225,7 +227,7 @@ mod tests {
         }
     }
 
-    fn fault(change: impl Fn(&mut Form)) -> Option<BatchFault> {
+    fn fault(change: impl Fn(&mut Form)) -> Option<InvalidBatch> {
         let mut form = form();
         change(&mut form);
         NewBatch::parse(&form, NOW).err()
@@ -242,11 +244,11 @@ mod tests {
     #[test]
     fn each_limit_holds_at_n_and_n_plus_one() {
         let note = |n: usize| move |form: &mut Form| form.note = "字".repeat(n);
-        assert_eq!(fault(note(0)), Some(BatchFault::NoNote));
+        assert_eq!(fault(note(0)), Some(InvalidBatch::NoNote));
         assert_eq!(fault(note(NOTE_MAX_CHARS)), None);
         assert_eq!(
             fault(note(NOTE_MAX_CHARS + 1)),
-            Some(BatchFault::NoteTooLong)
+            Some(InvalidBatch::NoteTooLong)
         );
         for (days, wrong) in [
             (0, true),
@@ -255,7 +257,7 @@ mod tests {
             (DAYS_MAX + 1, true),
         ] {
             let found = fault(|form| form.days = days);
-            assert_eq!(found, wrong.then_some(BatchFault::Days), "{days}");
+            assert_eq!(found, wrong.then_some(InvalidBatch::Days), "{days}");
         }
         for (count, wrong) in [
             (0, true),
@@ -264,7 +266,7 @@ mod tests {
             (BATCH_MAX + 1, true),
         ] {
             let found = fault(|form| form.count = count);
-            assert_eq!(found, wrong.then_some(BatchFault::Count), "{count}");
+            assert_eq!(found, wrong.then_some(InvalidBatch::Count), "{count}");
         }
         for (most, wrong) in [
             (None, false),
@@ -273,7 +275,7 @@ mod tests {
             (Some(90), true),
         ] {
             let found = fault(|form| form.per_account = most);
-            assert_eq!(found, wrong.then_some(BatchFault::PerAccount), "{most:?}");
+            assert_eq!(found, wrong.then_some(InvalidBatch::PerAccount), "{most:?}");
         }
         for (from, until, wrong) in [
             (None, NOW, true),
@@ -285,7 +287,7 @@ mod tests {
             let found = fault(|form| (form.from_ms, form.until_ms) = (from, until));
             assert_eq!(
                 found,
-                wrong.then_some(BatchFault::Until),
+                wrong.then_some(InvalidBatch::Until),
                 "{from:?} {until}"
             );
         }
@@ -295,7 +297,7 @@ mod tests {
     fn a_new_phone_needs_its_configuration_and_days_do_not() {
         assert_eq!(
             fault(|form| form.configuration_id = None),
-            Some(BatchFault::NoConfiguration)
+            Some(InvalidBatch::NoConfiguration)
         );
         let days = |form: &mut Form| {
             form.gives = "days".to_owned();
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(fault(days), None);
         assert_eq!(
             fault(|form| form.gives = "points".to_owned()),
-            Some(BatchFault::NoGift)
+            Some(InvalidBatch::NoGift)
         );
     }
 

@@ -23,7 +23,7 @@ const SEPARATORS: [char; 7] = [',', ';', '，', '；', '、', '|', '\t'];
 
 /// Fault in a text that should be a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum CodeFault {
+pub enum InvalidCode {
     /// The text has fewer than [`CODE_MIN_CHARS`].
     #[error("the code is too short")]
     Short,
@@ -35,7 +35,7 @@ pub enum CodeFault {
     Character,
 }
 
-impl CodeFault {
+impl InvalidCode {
     /// Text of the fault, which the page shows.
     pub const fn text(self, lang: Lang) -> &'static str {
         match self {
@@ -62,20 +62,20 @@ impl fmt::Debug for Code {
 
 impl Code {
     /// Reads one code in any spelling.
-    pub fn parse(typed: &str) -> Result<Self, CodeFault> {
+    pub fn parse(typed: &str) -> Result<Self, InvalidCode> {
         if typed.len() > PASTE_MAX_BYTES {
-            return Err(CodeFault::Long);
+            return Err(InvalidCode::Long);
         }
         Self::of(plain(typed))
     }
 
-    fn of(plain: String) -> Result<Self, CodeFault> {
+    fn of(plain: String) -> Result<Self, InvalidCode> {
         if !plain.is_ascii() {
-            return Err(CodeFault::Character);
+            return Err(InvalidCode::Character);
         }
         match plain.len() {
-            n if n < CODE_MIN_CHARS => Err(CodeFault::Short),
-            n if n > CODE_MAX_CHARS => Err(CodeFault::Long),
+            n if n < CODE_MIN_CHARS => Err(InvalidCode::Short),
+            n if n > CODE_MAX_CHARS => Err(InvalidCode::Long),
             _ => Ok(Self(plain)),
         }
     }
@@ -136,7 +136,7 @@ pub struct Pasted {
     /// Line of the code, from 1.
     pub line: usize,
     /// The code, or the fault in its text.
-    pub code: Result<Code, CodeFault>,
+    pub code: Result<Code, InvalidCode>,
     /// Line where the same code stood first; none for a code that was not repeated.
     pub repeats: Option<usize>,
 }
@@ -234,13 +234,13 @@ mod tests {
     fn what_is_no_code_says_why() {
         let long = "A".repeat(CODE_MAX_CHARS);
         for (typed, fault) in [
-            ("", Some(CodeFault::Short)),
-            ("ABCDEFG", Some(CodeFault::Short)),
+            ("", Some(InvalidCode::Short)),
+            ("ABCDEFG", Some(InvalidCode::Short)),
             ("ABCDEFGH", None),
             (&long, None),
-            (&format!("{long}A"), Some(CodeFault::Long)),
-            ("兑换码ABCDEFGH", Some(CodeFault::Character)),
-            ("АBCDEFGH", Some(CodeFault::Character)),
+            (&format!("{long}A"), Some(InvalidCode::Long)),
+            ("兑换码ABCDEFGH", Some(InvalidCode::Character)),
+            ("АBCDEFGH", Some(InvalidCode::Character)),
         ] {
             assert_eq!(Code::parse(typed).err(), fault, "{typed}");
         }
@@ -255,7 +255,7 @@ mod tests {
             at,
             [(1, None), (3, None), (3, None), (3, None), (4, Some(1))]
         );
-        assert_eq!(read[3].code, Err(CodeFault::Short));
+        assert_eq!(read[3].code, Err(InvalidCode::Short));
         assert_eq!(codes("----\n,;,\n"), Vec::<String>::new());
     }
 

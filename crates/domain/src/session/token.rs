@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Scope, Scopes};
 use crate::lang::{Lang, Words};
-use crate::text::names::{Name, NameFault};
+use crate::text::names::{InvalidName, Name};
 
 /// Prefix of every token, so that a token found in a file is recognized.
 pub const TOKEN_PREFIX: &str = "owl_";
@@ -21,10 +21,10 @@ pub const TOKEN_CALLS_A_MINUTE: i64 = 600;
 
 /// Why a token is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum TokenFault {
+pub enum InvalidTokenForm {
     /// The name is refused.
     #[error(transparent)]
-    Name(#[from] NameFault),
+    Name(#[from] InvalidName),
     /// No scope is chosen, or one twice.
     #[error("no scope, or one twice")]
     Scopes,
@@ -36,7 +36,7 @@ pub enum TokenFault {
     Days,
 }
 
-impl TokenFault {
+impl InvalidTokenForm {
     /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
@@ -75,18 +75,18 @@ impl NewToken {
         scopes: &[Scope],
         phones: Option<Vec<i64>>,
         days: i64,
-    ) -> Result<Self, TokenFault> {
+    ) -> Result<Self, InvalidTokenForm> {
         let name = Name::parse(name)?;
-        let scopes = Scopes::of(scopes).ok_or(TokenFault::Scopes)?;
+        let scopes = Scopes::of(scopes).ok_or(InvalidTokenForm::Scopes)?;
         if let Some(phones) = &phones {
             let different: HashSet<&i64> = phones.iter().collect();
             let fits = (1..=TOKEN_PHONES_MAX).contains(&phones.len());
             if !fits || different.len() < phones.len() {
-                return Err(TokenFault::Phones);
+                return Err(InvalidTokenForm::Phones);
             }
         }
         if !(1..=TOKEN_DAYS_MAX).contains(&days) {
-            return Err(TokenFault::Days);
+            return Err(InvalidTokenForm::Days);
         }
         Ok(Self {
             name,
@@ -126,7 +126,7 @@ mod tests {
         scopes: &[Scope],
         phones: Option<usize>,
         days: i64,
-    ) -> Result<NewToken, TokenFault> {
+    ) -> Result<NewToken, InvalidTokenForm> {
         let phones = phones.map(|n| (1..).take(n).collect());
         NewToken::parse(name, scopes, phones, days)
     }
@@ -135,24 +135,24 @@ mod tests {
     fn each_limit_holds_at_its_end_and_not_beyond() {
         let read = [Scope::PhonesRead];
         assert!(with("CI", &read, None, 1).is_ok());
-        assert_eq!(with("CI", &read, None, 0), Err(TokenFault::Days));
+        assert_eq!(with("CI", &read, None, 0), Err(InvalidTokenForm::Days));
         assert!(with("CI", &read, None, TOKEN_DAYS_MAX).is_ok());
         assert_eq!(
             with("CI", &read, None, TOKEN_DAYS_MAX + 1),
-            Err(TokenFault::Days)
+            Err(InvalidTokenForm::Days)
         );
-        assert_eq!(with("CI", &read, Some(0), 1), Err(TokenFault::Phones));
+        assert_eq!(with("CI", &read, Some(0), 1), Err(InvalidTokenForm::Phones));
         assert!(with("CI", &read, Some(TOKEN_PHONES_MAX), 1).is_ok());
         assert_eq!(
             with("CI", &read, Some(TOKEN_PHONES_MAX + 1), 1),
-            Err(TokenFault::Phones)
+            Err(InvalidTokenForm::Phones)
         );
         let twice = NewToken::parse("CI", &read, Some(vec![7, 7]), 1);
-        assert_eq!(twice, Err(TokenFault::Phones));
-        assert_eq!(with("CI", &[], None, 1), Err(TokenFault::Scopes));
+        assert_eq!(twice, Err(InvalidTokenForm::Phones));
+        assert_eq!(with("CI", &[], None, 1), Err(InvalidTokenForm::Scopes));
         assert_eq!(
             with(" ", &read, None, 1),
-            Err(TokenFault::Name(NameFault::Empty))
+            Err(InvalidTokenForm::Name(InvalidName::Empty))
         );
     }
 
@@ -161,7 +161,11 @@ mod tests {
         let token = with("CI", &Scope::ALL, Some(1), 2).unwrap();
         assert_eq!(token.until_ms(5), 5 + 2 * 86_400_000);
         assert_eq!((token.name(), token.phones()), ("CI", Some(&[1][..])));
-        for fault in [TokenFault::Scopes, TokenFault::Phones, TokenFault::Days] {
+        for fault in [
+            InvalidTokenForm::Scopes,
+            InvalidTokenForm::Phones,
+            InvalidTokenForm::Days,
+        ] {
             assert_ne!(fault.text(Lang::Zh), fault.text(Lang::En));
         }
     }

@@ -18,7 +18,7 @@ const NAME_MAX_BYTES: usize = 400;
 
 /// Why a name is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum NameFault {
+pub enum InvalidName {
     /// The name is empty or shows nothing.
     #[error("the name is empty")]
     Empty,
@@ -27,7 +27,7 @@ pub enum NameFault {
     TooLong(usize),
 }
 
-impl NameFault {
+impl InvalidName {
     /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         match self {
@@ -48,11 +48,11 @@ pub struct Name(String);
 
 impl Name {
     /// Reads a name as it was typed.
-    pub fn parse(typed: &str) -> Result<Self, NameFault> {
+    pub fn parse(typed: &str) -> Result<Self, InvalidName> {
         let name = text::one_line(typed);
         match text::count(&name) {
-            _ if !text::is_seen(&name) => Err(NameFault::Empty),
-            n if n > NAME_MAX_CHARS || name.len() > NAME_MAX_BYTES => Err(NameFault::TooLong(n)),
+            _ if !text::is_seen(&name) => Err(InvalidName::Empty),
+            n if n > NAME_MAX_CHARS || name.len() > NAME_MAX_BYTES => Err(InvalidName::TooLong(n)),
             _ => Ok(Self(name)),
         }
     }
@@ -70,7 +70,7 @@ impl Name {
 
 /// Names many phones at once: `{n}` in the pattern counts from `first`, with as many digits as the last number has. A single phone gets the
 /// typed text as it is, braces included.
-pub fn numbered(pattern: &str, first: u32, count: usize) -> Result<Vec<Name>, NameFault> {
+pub fn numbered(pattern: &str, first: u32, count: usize) -> Result<Vec<Name>, InvalidName> {
     if count == 1 {
         return Ok(vec![Name::parse(pattern)?]);
     }
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_name_has_one_to_ten_characters_as_people_count_them() {
         for unseen in ["", " \u{200b} ", "\u{3164}\u{3164}", "\u{2800}", "\u{301}"] {
-            assert_eq!(Name::parse(unseen), Err(NameFault::Empty), "{unseen:?}");
+            assert_eq!(Name::parse(unseen), Err(InvalidName::Empty), "{unseen:?}");
         }
         assert_eq!(
             Name::parse("一二三四五六七八九十").unwrap().as_str(),
@@ -99,7 +99,7 @@ mod tests {
         );
         assert_eq!(
             Name::parse("一二三四五六七八九十一"),
-            Err(NameFault::TooLong(11))
+            Err(InvalidName::TooLong(11))
         );
         assert!(Name::parse(&"👨‍👩‍👧".repeat(10)).is_ok());
         // A letter with a thousand accents is one character and no name.

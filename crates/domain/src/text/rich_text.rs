@@ -25,7 +25,7 @@ pub const TAGS: [&str; 16] = [
 pub const SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use written::{RichText, RichTextFault, words_of};
+pub use written::{InvalidRichText, RichText, words_of};
 
 #[cfg(not(target_arch = "wasm32"))]
 mod written {
@@ -41,7 +41,7 @@ mod written {
 
     /// Why a text is refused.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-    pub enum RichTextFault {
+    pub enum InvalidRichText {
         /// The text shows nothing.
         #[error("no text")]
         Empty,
@@ -60,21 +60,21 @@ mod written {
     impl RichText {
         /// Reads a written text; at most `max_chars` characters as people count them. Marks that are not allowed are removed, but a script
         /// refuses the whole text.
-        pub fn parse(written: &str, max_chars: usize) -> Result<Self, RichTextFault> {
+        pub fn parse(written: &str, max_chars: usize) -> Result<Self, InvalidRichText> {
             // Marks need room of their own: without a bound a text could consist of nothing but marks.
             if written.len() > max_chars.saturating_mul(40) {
-                return Err(RichTextFault::TooLong);
+                return Err(InvalidRichText::TooLong);
             }
             if runs(written) {
-                return Err(RichTextFault::Script);
+                return Err(InvalidRichText::Script);
             }
             let kept = KEPT.clean(written).to_string();
             let words = words_of(&kept);
             if !text::is_seen(&words) {
-                return Err(RichTextFault::Empty);
+                return Err(InvalidRichText::Empty);
             }
             if text::count(words.trim()) > max_chars {
-                return Err(RichTextFault::TooLong);
+                return Err(InvalidRichText::TooLong);
             }
             Ok(Self(kept.trim().to_owned()))
         }
@@ -225,7 +225,7 @@ mod written {
             ] {
                 assert_eq!(
                     RichText::parse(written, 200),
-                    Err(RichTextFault::Script),
+                    Err(InvalidRichText::Script),
                     "{written}"
                 );
             }
@@ -238,12 +238,12 @@ mod written {
             assert!(RichText::parse("<p><b>字字</b>字</p>", 3).is_ok());
             assert_eq!(
                 RichText::parse("<p>字字字&amp;</p>", 3),
-                Err(RichTextFault::TooLong)
+                Err(InvalidRichText::TooLong)
             );
             for empty in ["", "<p> </p>", "<p>\u{200b}</p><br>", "<img src=x>"] {
                 assert_eq!(
                     RichText::parse(empty, 3),
-                    Err(RichTextFault::Empty),
+                    Err(InvalidRichText::Empty),
                     "{empty}"
                 );
             }

@@ -4,7 +4,7 @@ mod name;
 mod outcome;
 mod rules;
 
-pub use name::{FileName, NameFault};
+pub use name::{FileName, InvalidFileName};
 pub use outcome::{Outcome, RECORD_KEPT_MS};
 pub use rules::{KEPT_DAYS, QUOTA_GIB, UploadRules};
 
@@ -231,7 +231,7 @@ pub struct SetFile {
 
 /// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AddFault {
+pub enum AddError {
     /// The set has [`FILES_MAX`] files.
     Count,
     /// The set has a file of that name.
@@ -244,7 +244,7 @@ pub enum AddFault {
     Quota,
 }
 
-impl AddFault {
+impl AddError {
     /// The row of the table of codes.
     pub const fn code(self) -> Code {
         match self {
@@ -273,21 +273,21 @@ pub fn may_add(
     set: &[SetFile],
     held: StoredFiles,
     rules: UploadRules,
-) -> Result<(), AddFault> {
+) -> Result<(), AddError> {
     if !(1..=FILE_MAX_BYTES).contains(&size) {
-        return Err(AddFault::Size);
+        return Err(AddError::Size);
     }
     if set.iter().any(|other| other.running) {
-        return Err(AddFault::Running);
+        return Err(AddError::Running);
     }
     if set.iter().any(|other| other.key == name.key()) {
-        return Err(AddFault::Exists);
+        return Err(AddError::Exists);
     }
     if set.len() >= FILES_MAX {
-        return Err(AddFault::Count);
+        return Err(AddError::Count);
     }
     if held.files >= MEMBER_FILES_MAX || held.bytes + size > rules.quota_bytes() {
-        return Err(AddFault::Quota);
+        return Err(AddError::Quota);
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ const FOREIGN: [char; 7] = [':', '*', '?', '"', '<', '>', '|'];
 
 /// Why text is no name of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum NameFault {
+pub enum InvalidFileName {
     /// The text has nothing that could be a name, or shows nothing.
     #[error("nothing of it can be a name")]
     Empty,
@@ -30,7 +30,7 @@ pub struct FileName(String);
 
 impl FileName {
     /// Makes a name out of the sent text: folders, disguising marks, and leading dots and dashes are removed.
-    pub fn parse(sent: &str) -> Result<Self, NameFault> {
+    pub fn parse(sent: &str) -> Result<Self, InvalidFileName> {
         let sent = &sent[..sent.floor_char_boundary(TYPED_MAX_BYTES)];
         let part = sent.rsplit(['/', '\\']).next().unwrap_or_default();
         let composed = ComposingNormalizerBorrowed::new_nfc().normalize(part);
@@ -42,7 +42,7 @@ impl FileName {
         let plain = plain.trim_start_matches(['.', '-', ' ']);
         let name = cut(plain.trim_end_matches(['.', ' ']));
         if !text::is_seen(&name) {
-            return Err(NameFault::Empty);
+            return Err(InvalidFileName::Empty);
         }
         Ok(Self(name))
     }

@@ -34,7 +34,7 @@ fn a_name_is_one_harmless_part_of_a_path() {
     ] {
         assert_eq!(
             FileName::parse(nothing),
-            Err(NameFault::Empty),
+            Err(InvalidFileName::Empty),
             "{nothing:?}"
         );
     }
@@ -81,16 +81,16 @@ fn a_set_takes_ten_files_of_different_names_and_none_while_one_is_on_its_way() {
         .collect();
     let (held, rules) = (StoredFiles::default(), UploadRules::default());
     assert_eq!(may_add(&name, 1, &set[1..], held, rules), Ok(()));
-    assert_eq!(may_add(&name, 1, &set, held, rules), Err(AddFault::Count));
+    assert_eq!(may_add(&name, 1, &set, held, rules), Err(AddError::Count));
     let taken = [set_file("new.txt", false)];
     assert_eq!(
         may_add(&name, 1, &taken, held, rules),
-        Err(AddFault::Exists)
+        Err(AddError::Exists)
     );
     let running = [set_file("a.txt", true)];
     assert_eq!(
         may_add(&name, 1, &running, held, rules),
-        Err(AddFault::Running)
+        Err(AddError::Running)
     );
 }
 
@@ -101,12 +101,12 @@ fn sizes_and_quotas_end_where_they_say() {
     let add = |size, files, bytes| may_add(&name, size, &[], StoredFiles { files, bytes }, rules);
     assert_eq!(add(FILE_MAX_BYTES, 0, 0), Ok(()));
     for wrong in [FILE_MAX_BYTES + 1, 0, -1, i64::MAX] {
-        assert_eq!(add(wrong, 0, 0), Err(AddFault::Size), "{wrong}");
+        assert_eq!(add(wrong, 0, 0), Err(AddError::Size), "{wrong}");
     }
     assert_eq!(add(1, MEMBER_FILES_MAX - 1, 0), Ok(()));
-    assert_eq!(add(1, MEMBER_FILES_MAX, 0), Err(AddFault::Quota));
+    assert_eq!(add(1, MEMBER_FILES_MAX, 0), Err(AddError::Quota));
     assert_eq!(add(5, 0, 3 * GIB - 5), Ok(()));
-    assert_eq!(add(6, 0, 3 * GIB - 5), Err(AddFault::Quota));
+    assert_eq!(add(6, 0, 3 * GIB - 5), Err(AddError::Quota));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What an operator may dress the console with.
+//! Rules for the branding that an operator gives the console.
 
 use domain::branding::{
     ADDRESS_MAX_BYTES, Branding, BrandingError, HOURS_MAX_CHARS, Refusal, TITLE_MAX_CHARS,

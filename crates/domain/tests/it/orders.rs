@@ -86,7 +86,7 @@ proptest! {
         let both = |first, second| extended(extended(old_ms, first, now_ms), second, now_ms);
         prop_assert_eq!(both(one_ms, other_ms), end_ms);
         prop_assert_eq!(both(other_ms, one_ms), end_ms);
-        // One that comes later adds to what is left, and nothing of what was paid is lost.
+        // An extension that comes later adds to what is left, and nothing of what was paid is lost.
         let (first_ms, later_ms) = (extended(old_ms, one_ms, now_ms), now_ms + pause_ms);
         let last_ms = extended(first_ms, other_ms, later_ms);
         prop_assert_eq!(last_ms, first_ms.max(later_ms) + other_ms);

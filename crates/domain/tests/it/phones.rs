@@ -3,7 +3,7 @@ use domain::codes;
 use domain::lang::Lang;
 use domain::operations::{Kind, Reason};
 use domain::phones::{
-    Ability, Action, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFault, ListFilter, ListQuery,
+    Ability, Action, InvalidListQuery, KEYWORD_MAX_CHARS, KEYWORDS_MAX, ListFilter, ListQuery,
     PhoneActivity, Power, Refusal, Situation, SortOrder, Status, Tone, Trouble, Unable, Unwell,
     keywords_of, refuses_shared, split_keywords, split_phrases,
 };
@@ -57,7 +57,7 @@ sentences! {
         assert_eq!(label(Status::Restarting, Some(Kind::PowerOn)), "Powering on");
         assert_eq!(label(Status::Restarting, Some(Kind::Reboot)), "Restarting");
         assert_eq!(label(Status::Restarting, None), "Restarting");
-        // What it waits in line for is not what it is.
+        // An operation that waits in line does not change the label of a phone's status.
         assert_eq!(label(Status::RestartFailed, Some(Kind::PowerOn)), "Restart failed");
         assert_eq!(label(Status::Running, Some(Kind::PowerOn)), "Running");
         let failed = |power| Status::RestartFailed.view(power, None, Lang::En);
@@ -237,7 +237,7 @@ sentences! {
                 }
             }
         }
-        assert_eq!(ListFilter::default().in_state(Some("asleep")), Err(ListFault::Filter));
+        assert_eq!(ListFilter::default().in_state(Some("asleep")), Err(InvalidListQuery::Filter));
         for none in [None, Some("")] {
             assert_eq!(ListFilter::default().in_state(none), Ok(ListFilter::default()));
         }
@@ -265,10 +265,10 @@ sentences! {
         let ask = |keyword: &str| ListQuery::parse(Some(keyword), None, None, None, None);
         let names = |n: usize| (0..n).map(|i| format!("p{i}")).collect::<Vec<_>>().join(",");
         assert_eq!(ask(&names(KEYWORDS_MAX)).unwrap().keywords.len(), KEYWORDS_MAX);
-        assert_eq!(ask(&names(KEYWORDS_MAX + 1)), Err(ListFault::TooManyKeywords));
+        assert_eq!(ask(&names(KEYWORDS_MAX + 1)), Err(InvalidListQuery::TooManyKeywords));
         assert!(ask(&"字".repeat(KEYWORD_MAX_CHARS)).is_ok());
-        assert_eq!(ask(&"字".repeat(KEYWORD_MAX_CHARS + 1)), Err(ListFault::KeywordTooLong));
-        assert_eq!(ListFault::TooManyKeywords.text(Lang::En), "Search for at most 300 names or ids at once");
+        assert_eq!(ask(&"字".repeat(KEYWORD_MAX_CHARS + 1)), Err(InvalidListQuery::KeywordTooLong));
+        assert_eq!(InvalidListQuery::TooManyKeywords.text(Lang::En), "Search for at most 300 names or ids at once");
     }
 
     fn pages_are_offset_by_whole_sizes() {

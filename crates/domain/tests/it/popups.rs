@@ -1,4 +1,4 @@
-//! Which popups open, in what order, and what is kept of them once they are confirmed.
+//! Popups: which of them open, in what order, and what is kept of them once they are confirmed.
 
 use domain::notices::popup::{Popup, Record, confirmed, queue, shows, with_record};
 

@@ -44,6 +44,7 @@ pub(crate) async fn manage(
         tracing::info!(
             operation_id = running.id,
             phone_id,
+            ?verb,
             package = package.as_str(),
             error = %causes(&error),
             "manage app failed"
@@ -57,7 +58,7 @@ pub(crate) async fn manage(
     }
     match refused {
         Some((nth, reason)) => {
-            name_app(engine, running, nth).await;
+            store_failed_package(engine, running, nth).await;
             Err(reason)
         }
         None if done == 0 => Err(Reason::NotInstalled),
@@ -66,7 +67,7 @@ pub(crate) async fn manage(
 }
 
 /// Checks whether each package on a phone is in the state that `verb` leads to.
-pub(crate) async fn look_at(
+pub(crate) async fn check_apps(
     engine: &Engine,
     running: &RunningOperation,
     verb: Verb,
@@ -84,7 +85,7 @@ pub(crate) async fn look_at(
     };
     let missed = packages.iter().position(|package| !holds(package));
     if let Some(nth) = missed {
-        name_app(engine, running, nth).await;
+        store_failed_package(engine, running, nth).await;
     }
     Ok(Evidence {
         power: Some(Power::On),
@@ -96,7 +97,7 @@ pub(crate) async fn look_at(
 }
 
 /// Stores the index of the package that the reason of a failure is about.
-async fn name_app(engine: &Engine, running: &RunningOperation, nth: usize) {
+async fn store_failed_package(engine: &Engine, running: &RunningOperation, nth: usize) {
     let about = Progressed {
         id: running.id,
         generation: running.generation,

@@ -24,10 +24,10 @@ use tokio::time::timeout;
 
 use crate::Engine;
 
-pub(crate) use manage::{look_at, manage};
+pub(crate) use manage::{check_apps, manage};
 
 /// How long one request waits until archives that were not read before are read; what takes longer is in the answer to the next request.
-const READING: Duration = Duration::from_secs(2);
+const READ_WAIT: Duration = Duration::from_secs(2);
 /// Archives that are read at the same time: each takes memory of [`unpack::MEMORY`] and bandwidth of its phone's link.
 const READINGS_AT_ONCE: usize = 4;
 /// Apps whose facts are cached, with an icon of some kilobytes each.
@@ -179,7 +179,7 @@ impl Engine {
         let (engine, unread) = (self.clone(), self.unread(phone_id, &found));
         if !unread.is_empty() {
             let reading = tokio::spawn(async move { engine.read_all(phone_id, unread).await });
-            let _in_time = timeout(READING, reading).await;
+            let _in_time = timeout(READ_WAIT, reading).await;
         }
         Ok(AppsOfPhone {
             system: found.system_count(),

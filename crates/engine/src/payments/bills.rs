@@ -6,7 +6,7 @@ use std::time::Duration;
 use causes::causes;
 use connectors::wallets::{Bill, BillKind as WireKind, OrderNo, TradeState, WalletError};
 use domain::orders::Wallet;
-use domain::orders::bills::{BillKind, Day, NEVER_MS, days};
+use domain::orders::bills::{BILL_WAIT_MAX_MS, BillKind, Day, days};
 use store::StoreError;
 use store::audit::Author;
 use store::orders::{self, BillLine, OrderError};
@@ -16,7 +16,7 @@ use crate::Engine;
 use crate::worker::repeat;
 
 /// Pause between two checks for due bills.
-const EVERY: Duration = Duration::from_mins(5);
+const CHECK_EVERY: Duration = Duration::from_mins(5);
 
 /// Why a day's bill was not compared; the day is tried again.
 #[derive(Debug, Error)]
@@ -29,7 +29,7 @@ enum BillError {
 
 /// Runs for ever.
 pub(crate) async fn watch(engine: Engine) {
-    repeat(EVERY, async || {
+    repeat(CHECK_EVERY, async || {
         if let Err(error) = engine.process_due_bills().await {
             tracing::error!(error = %causes(&error), "process due bills failed");
         }
@@ -94,25 +94,29 @@ impl Engine {
         let now_ms = self.clock.now_ms();
         let lines = match wallet.bill(&day.name, now_ms).await? {
             Bill::Lines(lines) => Some(lines.into_iter().map(line_of).collect::<Vec<_>>()),
-            Bill::Absent if now_ms < day.until_ms.saturating_add(NEVER_MS) => {
+            Bill::Absent if now_ms < day.until_ms.saturating_add(BILL_WAIT_MAX_MS) => {
                 orders::bill_failed(&self.store, which, day.clone(), None).await?;
                 return Ok(());
             }
             Bill::Absent => None,
         };
         if let Some(lines) = &lines {
-            let untold = orders::untold_payments(&self.store, which, lines.clone()).await?;
-            for number in untold.iter().filter_map(|number| OrderNo::parse(number)) {
+            let unnotified = orders::unnotified_payments(&self.store, which, lines.clone()).await?;
+            for number in unnotified
+                .iter()
+                .filter_map(|number| OrderNo::parse(number))
+            {
                 if let TradeState::Paid(paid) = wallet.query(&number, now_ms).await? {
                     self.settle(which, paid).await?;
                 }
             }
         }
-        let apart = orders::compare_bill(&self.store, which, day.clone(), lines, now_ms).await?;
+        let differences =
+            orders::compare_bill(&self.store, which, day.clone(), lines, now_ms).await?;
         tracing::info!(
             wallet = which.into_str(),
             day = day.name,
-            differences = apart,
+            differences,
             "bill compared"
         );
         Ok(())

@@ -19,9 +19,9 @@ use crate::Engine;
 use crate::worker::repeat_or_woken;
 
 /// Pause between two checks for due work.
-const EVERY: Duration = Duration::from_secs(1);
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 /// Longest time that one check starts work: if more is due, the next check goes on.
-const LONGEST: Duration = Duration::from_secs(10);
+const CHECK_TIME_MAX: Duration = Duration::from_secs(10);
 /// Pieces of work at the same time, so many that a slow wallet does not hold up the others.
 const AT_ONCE: u16 = 24;
 /// Kinds of due work, each of which [`orders::due`] answers up to the number that is asked for.
@@ -29,7 +29,7 @@ const KINDS: u32 = 3;
 /// Most rounds of [`Engine::process_due_payments`], which would not end while work fails and becomes due again.
 const ROUNDS_MAX: usize = 50;
 /// How long after its expiry a payment that its wallet does not know stays open, in milliseconds: the wallet may tell late that it was made.
-const LATE_MS: i64 = 60_000;
+const UNKNOWN_TO_WALLET_MAX_MS: i64 = 60_000;
 
 /// Why a due payment was not processed; it is tried again.
 #[derive(Debug, Error)]
@@ -50,7 +50,7 @@ pub(crate) async fn run(engine: Engine) {
             tracing::error!(error = %causes(&error), "read due payments failed");
         }
     };
-    repeat_or_woken(EVERY, &engine.payments_wakeup, step).await;
+    repeat_or_woken(CHECK_EVERY, &engine.payments_wakeup, step).await;
 }
 
 /// Permits for the pieces of work that run at the same time.
@@ -86,9 +86,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Starts a task for each piece of due work, as permits come free, until no more is due or [`LONGEST`] is over; returns how many.
+    /// Starts a task for each piece of due work, as permits come free, until no more is due or [`CHECK_TIME_MAX`] is over; returns how many.
     async fn start_due(&self, permits: &Arc<Semaphore>) -> Result<usize, StoreError> {
-        let until = Instant::now() + LONGEST;
+        let until = Instant::now() + CHECK_TIME_MAX;
         let mut started = 0;
         // At least one permit for each kind must be free; a task gives its permit back when its wallet has answered.
         while let Ok(room) = timeout_at(until, permits.acquire_many(KINDS)).await {
@@ -120,16 +120,16 @@ impl Engine {
             Due::Look(attempt) => self.query_and_log(&attempt).await,
             Due::Close(attempt) => self.close_and_log(&attempt).await,
             Due::TimeOut { order_id, attempts } => {
-                if let Err(undone) = self.time_out(order_id, &attempts).await {
-                    tracing::warn!(order_id, error = %causes(&undone), "time out order failed");
+                if let Err(error) = self.time_out(order_id, &attempts).await {
+                    tracing::warn!(order_id, error = %causes(&error), "time out order failed");
                 }
             }
             Due::Refund(job) => {
-                if let Err(undone) = self.refund_at_wallet(&job).await {
+                if let Err(error) = self.refund_at_wallet(&job).await {
                     tracing::warn!(
                         refund = job.number,
                         attempt = job.attempt,
-                        error = %causes(&undone),
+                        error = %causes(&error),
                         "refund payment failed"
                     );
                 }
@@ -143,10 +143,10 @@ impl Engine {
 
     /// Asks the wallet whether a payment was made, and logs a failure.
     pub(super) async fn query_and_log(&self, attempt: &Attempt) {
-        if let Err(undone) = self.query_payment(attempt).await {
+        if let Err(error) = self.query_payment(attempt).await {
             tracing::warn!(
                 attempt = attempt.number,
-                error = %causes(&undone),
+                error = %causes(&error),
                 "query payment failed"
             );
         }
@@ -169,10 +169,10 @@ impl Engine {
     }
 
     async fn close_and_log(&self, attempt: &Attempt) {
-        if let Err(undone) = self.close(attempt).await {
+        if let Err(error) = self.close(attempt).await {
             tracing::warn!(
                 attempt = attempt.number,
-                error = %causes(&undone),
+                error = %causes(&error),
                 "close payment failed"
             );
         }
@@ -183,7 +183,8 @@ impl Engine {
         let wallet = self.client(attempt.wallet)?;
         match wallet.close(&number_of(attempt)?, now_ms).await? {
             Closing::Paid(paid) => drop(self.settle(attempt.wallet, paid).await?),
-            Closing::Absent if now_ms < attempt.expires_ms.saturating_add(LATE_MS) => {}
+            Closing::Absent
+                if now_ms < attempt.expires_ms.saturating_add(UNKNOWN_TO_WALLET_MAX_MS) => {}
             Closing::Absent | Closing::Closed => {
                 orders::attempt_closed(&self.store, attempt.number.clone()).await?;
             }

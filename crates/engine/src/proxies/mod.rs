@@ -3,7 +3,7 @@
 //! The running proxies are compared with the stored ones every two seconds and after each change: a phone that is given a proxy, or another
 //! one, gets it at once without a restart, and a phone that loses its proxy has the setting cleared as soon as it is reached.
 
-mod relay;
+mod forward;
 mod seal;
 
 use std::collections::{HashMap, HashSet};
@@ -21,19 +21,20 @@ use parking_lot::Mutex;
 use store::StoreError;
 use store::proxies::{self, PhoneProxy, ProxyError};
 use store::session::Actor;
+use tracing::Instrument;
 use url::Url;
 
 use crate::Engine;
 use crate::worker::{Wakeup, repeat_or_woken};
-use relay::Traffic;
+use forward::Traffic;
 
 pub use connectors::proxies::{DialError, Exit};
 pub use seal::Sealer;
 
 /// How long a passed test is remembered for the proxy that is set afterwards, in milliseconds.
-const PASSED_MS: i64 = 60 * 60 * 1000;
+const PASSED_TEST_KEPT_MS: i64 = 60 * 60 * 1000;
 /// Pause between two comparisons with the store.
-const EVERY: Duration = Duration::from_secs(2);
+const CHECK_EVERY: Duration = Duration::from_secs(2);
 /// How often, and with which pause, a phone that has just started is asked for its identity until it has its proxy.
 const SETTLING_LOOKS: u32 = 20;
 const SETTLING_PAUSE: Duration = Duration::from_millis(500);
@@ -66,6 +67,13 @@ pub struct Proxies {
     wakeup: Wakeup,
     /// Each member's last passed test, which is stored with the same proxy when the member sets it afterwards.
     last_passed_test: Arc<Mutex<HashMap<i64, (Checked, Tested)>>>,
+}
+
+impl Proxies {
+    /// Parts that test a proxy; refused on a server that gives phones none.
+    fn parts_for_test(&self) -> Result<&ProxyParts, ProxyTestError> {
+        self.parts.as_deref().ok_or(ProxyTestError::Disabled)
+    }
 }
 
 struct RunningProxy {
@@ -145,11 +153,7 @@ impl Engine {
         actor: &Actor,
         checked: Checked,
     ) -> Result<Exit, ProxyTestError> {
-        let parts = self
-            .proxies
-            .parts
-            .as_ref()
-            .ok_or(ProxyTestError::Disabled)?;
+        let parts = self.proxies.parts_for_test()?;
         let spent = proxies::spend_test(&self.store, actor, self.clock.now_ms()).await;
         spent.map_err(ProxyTestError::Store)?;
         let endpoint = Endpoint {
@@ -161,7 +165,7 @@ impl Engine {
         let exit = parts.dialer.exit(&endpoint, &parts.exit_service).await;
         let exit = exit.map_err(ProxyTestError::Dial)?;
         let tested = tested_at(self.clock.now_ms(), &exit);
-        let since_ms = tested.at_ms - PASSED_MS;
+        let since_ms = tested.at_ms - PASSED_TEST_KEPT_MS;
         let mut passed = self.proxies.last_passed_test.lock();
         passed.retain(|_, (_, tested)| tested.at_ms > since_ms);
         passed.insert(actor.member_id(), (checked, tested));
@@ -174,11 +178,7 @@ impl Engine {
         actor: &Actor,
         phone_id: i64,
     ) -> Result<Exit, ProxyTestError> {
-        let parts = self
-            .proxies
-            .parts
-            .as_ref()
-            .ok_or(ProxyTestError::Disabled)?;
+        let parts = self.proxies.parts_for_test()?;
         let now_ms = self.clock.now_ms();
         let of = proxies::of_phone(&self.store, actor, phone_id, now_ms).await;
         let of = of
@@ -312,7 +312,7 @@ impl Engine {
 
 /// Counts traffic and compares the running proxies with the store, for ever.
 pub(crate) async fn watch(engine: Engine) {
-    repeat_or_woken(EVERY, &engine.proxies.wakeup, async || {
+    repeat_or_woken(CHECK_EVERY, &engine.proxies.wakeup, async || {
         if let Err(fault) = engine.count_traffic().await {
             tracing::error!(error = %causes(&fault), "count proxy traffic failed");
         }
@@ -406,13 +406,11 @@ fn start(engine: &Engine, one: &PhoneProxy) -> Option<RunningProxy> {
     let endpoint = Arc::new(endpoint);
     let traffic = Arc::new(Traffic::default());
     let (dialer, counted) = (parts.dialer.clone(), Arc::clone(&traffic));
-    let tunnel = engine.fleet.proxy(one.phone_id, move |stream| {
-        relay::serve(
-            stream,
-            dialer.clone(),
-            Arc::clone(&endpoint),
-            Arc::clone(&counted),
-        )
+    let phone_id = one.phone_id;
+    let tunnel = engine.fleet.proxy(phone_id, move |stream| {
+        let (endpoint, counted) = (Arc::clone(&endpoint), Arc::clone(&counted));
+        forward::serve(stream, dialer.clone(), endpoint, counted)
+            .instrument(tracing::debug_span!("proxy", phone_id))
     })?;
     Some(RunningProxy {
         generation: one.generation,

@@ -127,7 +127,7 @@ impl Contents {
             return Ok(local);
         }
         let bucket = self.bucket.as_ref().ok_or(io::ErrorKind::NotFound)?;
-        let _turn = self.turn(sha256).await;
+        let _lock = self.fetch_lock(sha256).await;
         if local.file.exists() {
             return Ok(local);
         }
@@ -150,14 +150,14 @@ impl Contents {
         Ok(local)
     }
 
-    async fn turn(&self, sha256: &str) -> OwnedMutexGuard<()> {
-        let turn = {
+    async fn fetch_lock(&self, sha256: &str) -> OwnedMutexGuard<()> {
+        let lock = {
             let mut fetching = self.fetching.lock();
             // Locks that nobody holds or waits for are dropped.
-            fetching.retain(|_, turn| Arc::strong_count(turn) > 1);
+            fetching.retain(|_, lock| Arc::strong_count(lock) > 1);
             fetching.entry(sha256.to_owned()).or_default().clone()
         };
-        turn.lock_owned().await
+        lock.lock_owned().await
     }
 
     /// Removes files that no row names, and from the folder those contents that the bucket has and nobody used lately.

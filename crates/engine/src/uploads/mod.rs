@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::uploads::{
-    AddFault, Choice, Delivery, DeliveryFile, Existing, FILE_MAX_BYTES, InstallChoice, has_room,
+    AddError, Choice, Delivery, DeliveryFile, Existing, FILE_MAX_BYTES, InstallChoice, has_room,
 };
 use nix::sys::statvfs::statvfs;
 use parking_lot::Mutex;
@@ -112,7 +112,7 @@ impl From<io::Error> for ReceiveError {
 pub enum SendError {
     /// No file, or more than [`domain::uploads::FILES_MAX`], or two of one name.
     #[error("the files are refused")]
-    Files(Option<AddFault>),
+    Files(Option<AddError>),
     /// A file is not available.
     #[error(transparent)]
     Upload(#[from] UploadError),
@@ -278,7 +278,7 @@ impl Engine {
             .map(|file| domain::text::key(&file.name))
             .collect();
         if keys.len() < files.len() {
-            return Err(SendError::Files(Some(AddFault::Exists)));
+            return Err(SendError::Files(Some(AddError::Exists)));
         }
         let files = files
             .into_iter()
@@ -322,9 +322,9 @@ fn check_files(ids: &[i64]) -> Result<(), SendError> {
     if ids.is_empty() {
         Err(SendError::Files(None))
     } else if ids.len() > domain::uploads::FILES_MAX {
-        Err(SendError::Files(Some(AddFault::Count)))
+        Err(SendError::Files(Some(AddError::Count)))
     } else if different.len() < ids.len() {
-        Err(SendError::Files(Some(AddFault::Exists)))
+        Err(SendError::Files(Some(AddError::Exists)))
     } else {
         Ok(())
     }

@@ -17,7 +17,7 @@ use crate::event_sockets::Event;
 use crate::worker::repeat;
 
 /// Pause between two reports of progress.
-const EVERY: Duration = Duration::from_secs(1);
+const CHECK_EVERY: Duration = Duration::from_secs(1);
 
 /// The running deliveries of this server, by the id of their operation.
 #[derive(Default)]
@@ -136,7 +136,7 @@ pub(crate) async fn watch(engine: Engine) {
         }
     };
     tokio::join!(
-        repeat(EVERY, || publish_progress(&engine)),
+        repeat(CHECK_EVERY, || publish_progress(&engine)),
         repeat(SWEEP, sweep)
     );
 }

@@ -123,7 +123,7 @@ impl Engine {
         }
         // Unpacking may take as much room again beside the file.
         self.uploads.check_space(length)?;
-        let inspection = self.uploads.inspect(place.clone()).await?;
+        let inspection = self.uploads.inspect(upload.id, place.clone()).await;
         let _stored = contents.store(&place, &sha256).await?;
         let ready = Ready {
             sha256,
@@ -143,27 +143,27 @@ impl Engine {
 impl Uploads {
     /// Inspects a file, within limits of number and time; a file whose inspection fails counts as a plain one. An inspection beyond its time keeps
     /// its permit until it ends, and the parts that it unpacks are removed then.
-    async fn inspect(&self, Place { file, parts }: Place) -> Result<Inspection, ReceiveError> {
-        let place = self.0.inspections.clone().acquire_owned().await;
-        let (told, answer) = tokio::sync::oneshot::channel();
+    async fn inspect(&self, upload_id: i64, Place { file, parts }: Place) -> Inspection {
+        let permit = self.0.inspections.clone().acquire_owned().await;
+        let (sender, answer) = tokio::sync::oneshot::channel();
         let work = move || {
-            let _place = place;
+            let _permit = permit;
             let inspection = inspect::inspect(&file, &parts);
-            if told.send(inspection).is_err() {
+            if sender.send(inspection).is_err() {
                 drop(std::fs::remove_dir_all(&parts));
             }
         };
         let running = tokio::task::spawn_blocking(work);
         if let Ok(Ok(inspection)) = timeout(INSPECTION_MAX, answer).await {
-            return Ok(inspection);
+            return inspection;
         }
         let error = if running.is_finished() {
             "panicked"
         } else {
             "timed out"
         };
-        tracing::warn!(error, "inspect upload failed");
-        Ok(Inspection::PLAIN)
+        tracing::warn!(upload_id, error, "inspect upload failed");
+        Inspection::PLAIN
     }
 }
 

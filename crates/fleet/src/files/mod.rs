@@ -32,7 +32,7 @@ const REMOVAL_TIMEOUT: Duration = Duration::from_mins(2);
 /// Time limit for one shell command.
 const COMMAND_TIMEOUT: Duration = Duration::from_secs(20);
 /// Time limit for a transfer permit.
-const TURN_TIMEOUT: Duration = Duration::from_secs(5);
+const PERMIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Requests for files. Each may be awaited on any runtime and runs on the fleet's own; dropping it aborts it.
 impl Fleet {

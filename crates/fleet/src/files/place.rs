@@ -10,7 +10,7 @@ const OUTPUT_MAX_BYTES: usize = 64 * 1024;
 
 /// The real path of a folder, which must be that of the root or below it; the root itself is a symbolic link on every phone.
 pub(super) async fn folder(link: &Link, folder: &Folder) -> Result<String, FileAccessError> {
-    real(link, folder.as_str()).await
+    resolve(link, folder.as_str()).await
 }
 
 /// The path of an item: its folder's real path and its name. The item itself may be a link, which is not followed.
@@ -21,11 +21,11 @@ pub(super) async fn item(link: &Link, item: &Item) -> Result<String, FileAccessE
 
 /// The real path of an item, links followed.
 pub(super) async fn follow_link(link: &Link, item: &Item) -> Result<String, FileAccessError> {
-    real(link, &item.to_string()).await
+    resolve(link, &item.to_string()).await
 }
 
 /// Resolves one path per command: names may contain line ends, which also separate the printed paths.
-async fn real(link: &Link, path: &str) -> Result<String, FileAccessError> {
+async fn resolve(link: &Link, path: &str) -> Result<String, FileAccessError> {
     let command = ShellCommand::new("realpath")
         .argument(Folder::root().as_str())?
         .argument(path)?;
@@ -37,11 +37,11 @@ async fn real(link: &Link, path: &str) -> Result<String, FileAccessError> {
         )));
     }
     let text = String::from_utf8(output.stdout).map_err(|_| FileAccessError::Outside)?;
-    inside(&text).ok_or(FileAccessError::Outside)
+    parse_below_root(&text).ok_or(FileAccessError::Outside)
 }
 
 /// Parses the root's real path, a line end, and the item's; `None` when the item is neither the root nor below it.
-fn inside(text: &str) -> Option<String> {
+fn parse_below_root(text: &str) -> Option<String> {
     let (root, place) = text.strip_suffix('\n')?.split_once('\n')?;
     let rest = place.strip_prefix(root)?;
     let below = rest.is_empty() || rest.starts_with('/');
@@ -80,7 +80,8 @@ mod tests {
     #[test]
     fn only_places_below_the_root_are_taken() {
         let root = "/storage/emulated/0";
-        let told = |place: &str| inside(&format!("{root}\n{place}\n")).as_deref() == Some(place);
+        let told =
+            |place: &str| parse_below_root(&format!("{root}\n{place}\n")).as_deref() == Some(place);
         for place in [
             root,
             "/storage/emulated/0/Download",
@@ -98,8 +99,14 @@ mod tests {
         ] {
             assert!(!told(place), "{place}");
         }
-        assert!(inside("/\n/data\n").is_none(), "a root that is everything");
-        assert!(inside("/storage/emulated/0\n").is_none(), "one too few");
-        assert!(inside("").is_none());
+        assert!(
+            parse_below_root("/\n/data\n").is_none(),
+            "a root that is everything"
+        );
+        assert!(
+            parse_below_root("/storage/emulated/0\n").is_none(),
+            "one too few"
+        );
+        assert!(parse_below_root("").is_none());
     }
 }

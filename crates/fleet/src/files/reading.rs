@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, DuplexStream, duplex};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use super::{ACTION_TIMEOUT, AbortOnDrop, FileAccessError, TURN_TIMEOUT, modified_ms, place};
+use super::{ACTION_TIMEOUT, AbortOnDrop, FileAccessError, PERMIT_TIMEOUT, modified_ms, place};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
@@ -67,7 +67,8 @@ impl Fleet {
         phone_id: i64,
         item: Item,
     ) -> Result<FileFacts, FileAccessError> {
-        let work = async move |_: Arc<Phone>, link: Link| Ok(look(&link, &item).await?.1);
+        let work =
+            async move |_: Arc<Phone>, link: Link| Ok(resolve_and_stat(&link, &item).await?.1);
         self.at_phone(phone_id, ACTION_TIMEOUT, work).await
     }
 
@@ -80,7 +81,7 @@ impl Fleet {
         length: u64,
     ) -> Result<Reading, FileAccessError> {
         let work = async move |phone: Arc<Phone>, link: Link| {
-            let turns = timeout(TURN_TIMEOUT, async {
+            let permits = timeout(PERMIT_TIMEOUT, async {
                 let own = Arc::clone(&phone.reading).acquire_owned().await;
                 (
                     own,
@@ -89,11 +90,11 @@ impl Fleet {
                         .await,
                 )
             });
-            let turns = turns.await.map_err(|_| FileAccessError::Busy)?;
-            let (real, _) = look(&link, &item).await?;
+            let permits = permits.await.map_err(|_| FileAccessError::Busy)?;
+            let (real, _) = resolve_and_stat(&link, &item).await?;
             let (content, mut to) = duplex(WAITING_MAX_BYTES);
             let work = tokio::spawn(async move {
-                let _turns = turns;
+                let _permits = permits;
                 let read = timeout(WHOLE_TIMEOUT, link.pull_from(&real, offset, &mut to)).await;
                 read.map_err(|_| FileAccessError::NoAnswer)?
                     .map_err(FileAccessError::from)
@@ -110,7 +111,10 @@ impl Fleet {
     }
 }
 
-async fn look(link: &Link, item: &Item) -> Result<(String, FileFacts), FileAccessError> {
+async fn resolve_and_stat(
+    link: &Link,
+    item: &Item,
+) -> Result<(String, FileFacts), FileAccessError> {
     let real = place::follow_link(link, item).await?;
     let about = link.stat(&real).await?.ok_or(FileAccessError::Absent)?;
     if !about.is_file() {

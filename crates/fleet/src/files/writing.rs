@@ -9,16 +9,16 @@ use phone_link::{Link, ShellCommand};
 use tokio::io::AsyncRead;
 use tokio::time::{sleep, timeout};
 
-use super::{ACTION_TIMEOUT, COMMAND_TIMEOUT, FileAccessError, TURN_TIMEOUT, place, scan};
+use super::{ACTION_TIMEOUT, COMMAND_TIMEOUT, FileAccessError, PERMIT_TIMEOUT, place, scan};
 use crate::fleet::Fleet;
 use crate::phone::Phone;
 
 /// Time limit for one piece over a slow line.
 const PIECE_TIMEOUT: Duration = Duration::from_mins(5);
 /// Pause between two reads of the part file's size: after a break the phone may still be writing bytes that had arrived.
-const SETTLES_AFTER: Duration = Duration::from_millis(150);
+const SIZE_READ_PAUSE: Duration = Duration::from_millis(150);
 /// Most reads of the part file's size.
-const LOOKS: usize = 10;
+const SIZE_READS_MAX: usize = 10;
 
 /// A file to upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,11 +59,11 @@ impl Fleet {
         let work = async move |_: Arc<Phone>, link: Link| {
             let paths = UploadPaths::find(&link, &upload).await?;
             let mut offset = paths.offset(&link, &upload).await?;
-            for _ in 0..LOOKS {
+            for _ in 0..SIZE_READS_MAX {
                 if offset == 0 {
                     break;
                 }
-                sleep(SETTLES_AFTER).await;
+                sleep(SIZE_READ_PAUSE).await;
                 let before = std::mem::replace(&mut offset, paths.offset(&link, &upload).await?);
                 if before == offset {
                     break;
@@ -86,11 +86,11 @@ impl Fleet {
         R: AsyncRead + Unpin + Send + 'static,
     {
         let work = async move |phone: Arc<Phone>, link: Link| {
-            let turns = timeout(TURN_TIMEOUT, async {
+            let permits = timeout(PERMIT_TIMEOUT, async {
                 let own = phone.writing.lock().await;
                 (own, phone.environment.transfers.acquire().await)
             });
-            let _turns = turns.await.map_err(|_| FileAccessError::Busy)?;
+            let _permits = permits.await.map_err(|_| FileAccessError::Busy)?;
             append(phone_id, &link, &upload, piece).await
         };
         self.at_phone(phone_id, PIECE_TIMEOUT, work).await

@@ -79,9 +79,9 @@ struct State {
     open: bool,
     waiting: Waiting,
     /// When the command that is being carried out was queued.
-    doing: Option<Instant>,
+    current_since: Option<Instant>,
     /// Time from queueing to completion of the newest command.
-    took: Duration,
+    last_latency: Duration,
     /// When the oldest dropped input was queued, while nothing was completed since.
     dropped_since: Option<Instant>,
     /// Number of dropped inputs of this epoch.
@@ -102,9 +102,9 @@ impl State {
     }
 
     /// When the oldest input that has not taken effect was queued.
-    fn owing(&self) -> Option<Instant> {
-        let waits = [self.dropped_since, self.doing, self.waiting.since()];
-        waits.into_iter().flatten().min()
+    fn oldest_unfinished(&self) -> Option<Instant> {
+        let times = [self.dropped_since, self.current_since, self.waiting.since()];
+        times.into_iter().flatten().min()
     }
 }
 
@@ -137,7 +137,7 @@ impl InputQueue {
 
     /// Drops what the last controller queued and releases what it holds.
     fn reset(&self, mut state: MutexGuard<'_, State>) {
-        (state.doing, state.took) = (None, Duration::ZERO);
+        (state.current_since, state.last_latency) = (None, Duration::ZERO);
         (state.dropped_since, state.dropped) = (None, 0);
         state.waiting.clear();
         state.waiting.release(Instant::now());
@@ -152,7 +152,7 @@ impl InputQueue {
         let mut state = self.lock();
         state.open = open;
         state.waiting.clear();
-        (state.doing, state.dropped_since) = (None, None);
+        (state.current_since, state.dropped_since) = (None, None);
         drop(state);
         self.set_access(InputAccess::default());
     }
@@ -200,13 +200,13 @@ impl InputQueue {
     }
 
     /// Age of this epoch's oldest input that waits or was dropped; zero when none.
-    pub fn waits(&self, epoch: u32) -> Duration {
+    pub fn oldest_pending_age(&self, epoch: u32) -> Duration {
         let state = self.lock();
         if state.epoch != Some(epoch) {
             return Duration::ZERO;
         }
-        let waits = [state.dropped_since, state.waiting.since()];
-        let since = waits.into_iter().flatten().min();
+        let times = [state.dropped_since, state.waiting.since()];
+        let since = times.into_iter().flatten().min();
         since.map_or(Duration::ZERO, |since| since.elapsed())
     }
 
@@ -226,7 +226,9 @@ impl InputQueue {
         if state.epoch != Some(epoch) {
             return Duration::ZERO;
         }
-        (state.owing()).map_or(state.took, |since| since.elapsed().max(state.took))
+        (state.oldest_unfinished()).map_or(state.last_latency, |since| {
+            since.elapsed().max(state.last_latency)
+        })
     }
 
     /// Takes an input that was made on a picture of this orientation, or says why not.
@@ -268,8 +270,8 @@ impl InputQueue {
     /// Notes that the command that was taken last is completed.
     fn done(&self) {
         let mut state = self.lock();
-        if let Some(since) = state.doing.take() {
-            state.took = since.elapsed();
+        if let Some(since) = state.current_since.take() {
+            state.last_latency = since.elapsed();
             state.dropped_since = None;
         }
     }
@@ -283,7 +285,7 @@ impl InputQueue {
             // The dispatcher has caught up.
             state.dropped_since = None;
         }
-        state.doing = since;
+        state.current_since = since;
         command
     }
 

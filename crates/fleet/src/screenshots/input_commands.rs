@@ -219,7 +219,7 @@ impl InputCommands<'_> {
     /// Turns the screen by a quarter, by fixing its rotation.
     async fn rotate(&self) -> Result<(), LinkLost> {
         let question = command("settings get system user_rotation");
-        let lies = match self.link.shell(&question).await {
+        let is_landscape = match self.link.shell(&question).await {
             Ok(output) => output.text() == "1",
             Err(error) => return ignore_unless_lost(self.phone_id, &error),
         };
@@ -227,7 +227,7 @@ impl InputCommands<'_> {
             "settings put system accelerometer_rotation 0",
         )))
         .await?;
-        self.carry(Some(command(if lies {
+        self.carry(Some(command(if is_landscape {
             "settings put system user_rotation 0"
         } else {
             "settings put system user_rotation 1"

@@ -154,7 +154,7 @@ pub async fn picture(phone: &Phone) -> Result<Bytes, ProviderError> {
 }
 
 /// Checks that the phone's screen can be shown: takes one screenshot and decodes it.
-pub async fn look(phone: &Phone) -> Result<(), ProviderError> {
+pub async fn check(phone: &Phone) -> Result<(), ProviderError> {
     let png = picture(phone).await?;
     let shot = shot::convert(phone, png, PictureKind::Small.side()).await;
     shot.map(drop).map_err(|error| match error {
@@ -171,7 +171,7 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, ScreenSessionError
     let written = link.exec(&command).await.map_err(|error| match error {
         ShellError::Link(_) | ShellError::Open(OpenError::Link(_)) => ScreenSessionError::Link,
         ShellError::Open(OpenError::Refused) => {
-            without(phone, ScreenCause::NoServerFile, error.to_string())
+            no_screenshot(phone, ScreenCause::NoServerFile, error.to_string())
         }
         ShellError::TooMuchOutput(_) => ScreenSessionError::broken("a screenshot without end"),
         other => ScreenSessionError::Server(None, other.to_string()),
@@ -181,13 +181,13 @@ async fn capture(phone: &Phone, link: &Link) -> Result<Bytes, ScreenSessionError
             &written[..written.len().min(SAID_MAX_BYTES)],
         ));
         let words = format!("the phone takes no screenshots: {said}");
-        without(phone, ScreenCause::NoScreenshot, words)
+        no_screenshot(phone, ScreenCause::NoScreenshot, words)
     })
 }
 
 /// The error of a phone that takes no screenshots. Where this server has a scrcpy server, screenshots only stood in for a missing encoder, so
 /// that is the cause; else it is `cause`.
-fn without(phone: &Phone, cause: ScreenCause, words: String) -> ScreenSessionError {
+fn no_screenshot(phone: &Phone, cause: ScreenCause, words: String) -> ScreenSessionError {
     let cause = match phone.environment.server_file {
         None => cause,
         Some(_) => ScreenCause::NoEncoder,

@@ -50,8 +50,8 @@ pub fn png_of(written: &Bytes) -> Option<Bytes> {
 /// tasks are held up.
 pub async fn convert(phone: &Phone, png: Bytes, side: u32) -> Result<Shot, ShotError> {
     let ours = |error: &dyn std::error::Error| ShotError::Ours(error.to_string());
-    let turn = phone.environment.conversions.acquire().await;
-    let _turn = turn.map_err(|error| ours(&error))?;
+    let permit = phone.environment.conversions.acquire().await;
+    let _permit = permit.map_err(|error| ours(&error))?;
     let work = phone
         .environment
         .runtime

@@ -15,7 +15,7 @@ const SIZE: Size = Size {
     height: 1280,
 };
 
-/// What the video socket says: its header, then these.
+/// Bytes of the video socket: its header, then these packets.
 fn video(packets: &[VideoPacket]) -> Vec<Bytes> {
     let mut out = BytesMut::from(&device_name_bytes("stand-in")[..]);
     out.put_slice(&stream_header_bytes(Codec::H264, SIZE.width, SIZE.height));

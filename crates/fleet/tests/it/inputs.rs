@@ -409,7 +409,7 @@ async fn what_a_slow_phone_cannot_take_is_refused_and_nothing_stays_pressed() {
         send(&fleet, &release);
     }
     eventually("the phone is seen to be slow", async || {
-        fleet.inputs_wait(1, EPOCH) > Duration::from_millis(20)
+        fleet.oldest_pending_input_age(1, EPOCH) > Duration::from_millis(20)
     })
     .await;
     phone.act(Act::Acknowledge(1));
@@ -441,5 +441,5 @@ async fn what_a_slow_phone_cannot_take_is_refused_and_nothing_stays_pressed() {
     ] {
         assert_eq!(phone.control().await, message);
     }
-    assert_eq!(fleet.inputs_wait(1, EPOCH), Duration::ZERO);
+    assert_eq!(fleet.oldest_pending_input_age(1, EPOCH), Duration::ZERO);
 }

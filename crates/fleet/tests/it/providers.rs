@@ -19,7 +19,7 @@ use tokio::runtime::Handle;
 use crate::stand_in::StandIn;
 use crate::{attach, fleet_with, healthy, soon, timing};
 
-/// What a well-behaved host answers, but for the number of the order.
+/// Answer of a well-behaved host, but for the number of the order.
 const REPORT: &str = r#""ok":true,"report":{"power":"on","boot_id":"b1","booted":true,"data_id":"d1","density":320,"apps_bytes":0,
     "identity":{"serial":"S1","android_id":"a1","build_id":"B1","brand":"x"}}"#;
 

@@ -266,7 +266,7 @@ async fn what_trying_again_cannot_mend_is_told_in_words_and_not_tried_again() {
     }
 }
 
-/// What members read of it.
+/// Checks that members read the words of this cause at the end.
 fn in_words(ended: EndReason, cause: ScreenCause) {
     let (reason, detail) = ended.or_cause(Some(cause));
     for lang in [Lang::Zh, Lang::En] {
@@ -336,12 +336,12 @@ async fn an_encoder_that_refuses_a_size_is_tried_with_smaller_ones() {
     })
     .await;
     phone.forget();
-    // What was found out is kept.
+    // The size that was found out is kept.
     opened(&fleet, PictureKind::Full).await;
     assert_eq!(phone.started().await.max_size, 800);
 }
 
-/// What such a phone is asked for, one after the other.
+/// Sizes and encoders that a phone is asked for while its encoder takes no size, one after the other.
 const RUNGS: [(u16, Option<&str>); 5] = [
     (1280, None),
     (1024, None),
@@ -365,7 +365,7 @@ async fn a_phone_whose_encoder_takes_no_size_is_tried_with_androids_own() {
         let asked = (args.max_size, args.video_encoder.as_deref());
         assert_eq!(asked, (side, encoder));
     }
-    // Its small picture comes from there too, and what was found out is kept.
+    // The small picture comes from Android's own encoder too, and what was found out is kept.
     let small = opened(&fleet, PictureKind::Small).await;
     assert_eq!(phone.started().await.video_encoder.as_deref(), own);
     drop((watch, small));
@@ -386,7 +386,7 @@ async fn a_phone_without_any_encoder_and_without_screenshots_ends_with_that_caus
         .manner
         .encoder_side_max
         .store(300, std::sync::atomic::Ordering::SeqCst);
-    // What was found out this way is not kept: the encoder may only have been taken.
+    // Findings of these tries are not kept: the encoder may only have been taken.
     for _ in 0..2 {
         let watch = fleet.watch(1, PictureKind::Full).expect("attached");
         assert_eq!(soon(watch.ended()).await, EndReason::NotRetrieved);

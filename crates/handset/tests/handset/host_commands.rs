@@ -1,4 +1,4 @@
-//! What a provider orders, and what becomes of it when the phone is told to do it badly.
+//! Orders of a provider, and what becomes of them when the phone is told to do them badly.
 
 use std::time::{Duration, Instant};
 
@@ -189,7 +189,7 @@ async fn a_held_step_waits_until_it_is_released_and_so_does_the_next_one() {
     fault(&stage, "wipe:hold").await;
     let wiping = stage.host.execute(0, HostCommand::Wipe);
     tokio::pin!(wiping);
-    // It is ordered first, and the phone answers in order.
+    // The wipe is ordered first, and the phone answers in order.
     let looking = async { assert_eq!(state(&stage.host).await, before, "it serves until then") };
     tokio::select! {
         biased;
@@ -229,7 +229,7 @@ async fn an_order_that_was_not_begun_in_its_time_is_never_done() {
     let slow = stage
         .host
         .execute_within(0, HostCommand::Wipe, Some(Duration::from_millis(200)));
-    // It waits behind the slow one.
+    // The reboot waits behind the slow wipe.
     let behind =
         stage
             .host

@@ -1,4 +1,4 @@
-//! What the phone speaks.
+//! Language of the phone: told from inside or outside, and kept over a restart.
 
 use handset::HostCommand;
 use phone_wire::service::Service;
@@ -39,7 +39,7 @@ async fn a_phone_speaks_the_language_that_it_is_told_from_inside_or_outside_and_
     stage.host.execute(0, HostCommand::Reboot).await.unwrap();
     let mut adb = stage.connect().await;
     assert_eq!(adb.output(locale).await, "fr-FR\n");
-    // What it left its factory with stays.
+    // The language that the phone left its factory with stays.
     let factory = adb.output("getprop ro.product.locale").await;
     assert_eq!(factory, "zh-CN\n");
 }

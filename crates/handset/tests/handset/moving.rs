@@ -46,7 +46,7 @@ async fn the_data_of_a_phone_goes_to_another_whole_and_its_own_phone_stays_off()
     let once_more = told(&host, 0, backed).await.expect("it is there");
     assert_eq!(once_more.digest.as_ref(), Some(&digest));
 
-    // Another digest than that of the backup: nothing is there of it, and the phone stays off.
+    // A restore by another digest than the backup's is refused: nothing of the backup is there, and the phone stays off.
     let restore = |digest: &str| json!({ "do": "restore", "from": to, "digest": digest, "data_id": "00000000000000d1" });
     let refused = told(&host, 1, restore("0")).await;
     assert!(matches!(refused, Err(HandsetError::Altered)), "{refused:?}");

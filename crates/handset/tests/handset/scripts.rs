@@ -1,4 +1,4 @@
-//! What scripts may say to the phone's shell.
+//! Scripts that the phone's shell understands.
 
 use crate::support::Stage;
 

@@ -65,7 +65,7 @@ async fn a_finger_that_rests_while_the_size_changes_does_nothing_more() {
     done(&mut viewer, 2).await;
     let front = viewer.adb.output("dumpsys activity activities").await;
     assert!(front.contains("com.android.settings"), "{front}");
-    // The same, begun in the new size, does.
+    // A gesture from the edge that begins in the new size goes back.
     viewer.touch(TouchAction::Down, 4, 400, (544, 960)).await;
     viewer.touch(TouchAction::Up, 300, 400, (544, 960)).await;
     done(&mut viewer, 3).await;

@@ -7,7 +7,7 @@ use crate::bench::{must, program};
 /// Where Debian puts what APKs are compiled against.
 const FRAMEWORK: &str = "/usr/share/android-framework-res/framework-res.apk";
 
-/// What an APK shall be.
+/// Properties of an APK that is to be made.
 #[derive(Clone)]
 pub struct Wish {
     pub package: &'static str,

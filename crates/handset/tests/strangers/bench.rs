@@ -34,7 +34,7 @@ pub async fn run(command: &mut Command) -> Output {
         .unwrap_or_else(|error| panic!("{shown}: {error} (cargo xtask test installs it)"))
 }
 
-/// What a program that must succeed prints.
+/// Standard output of a program that must succeed.
 pub async fn must(command: &mut Command) -> String {
     let output = run(command).await;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -47,7 +47,7 @@ pub async fn must(command: &mut Command) -> String {
     text(&output.stdout)
 }
 
-/// What a program said.
+/// Output and exit code of a program.
 pub struct Said {
     pub out: String,
     pub err: String,
@@ -133,7 +133,7 @@ impl Bench {
         }
     }
 
-    /// What an `adb` that must succeed prints.
+    /// Standard output of an `adb` that must succeed.
     pub async fn ok<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> String {
         let mut command = self.command(args);
         must(&mut command).await

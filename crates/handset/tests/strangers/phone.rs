@@ -1,4 +1,4 @@
-//! What else a controller asks of a phone.
+//! Further requests of a controller to a phone: screenshots, sizes, input, properties, logs, forwarded ports.
 
 use std::io::Cursor;
 

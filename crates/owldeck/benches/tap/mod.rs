@@ -18,11 +18,11 @@ use tokio_tungstenite::tungstenite::http::HeaderValue;
 const REMEMBERED_BYTES: usize = 4 * 1024 * 1024;
 /// A picture is known by so many of its last bytes.
 const TAIL_BYTES: usize = 24;
-/// What a thin line takes at once, and what waits in it.
+/// Bytes that a thin line takes at once, and bytes that wait in it.
 const PIECE_BYTES: usize = 1024;
 const THIN_BUFFER_BYTES: usize = 4 * 1024;
 
-/// What went by, and when.
+/// Bytes that went by, and when.
 type Seen = Arc<Mutex<VecDeque<(Instant, Vec<u8>)>>>;
 
 /// A wire to a phone that remembers when its bytes went by.
@@ -192,7 +192,7 @@ pub async fn stuck(origin: &str, phone: i64, ticket: &str) -> TcpStream {
     stream
 }
 
-/// What the kernel holds unsent for each of a server's connections, in KiB, as `/proc/net/tcp` tells.
+/// KiB that the kernel holds unsent for each of a server's connections that has any, as `/proc/net/tcp` tells.
 pub fn unsent_kib(port: u16) -> Vec<f64> {
     let table = std::fs::read_to_string("/proc/net/tcp").expect("a table");
     let end = format!(":{port:04X}");

@@ -8,7 +8,7 @@ use domain::uploads::UploadRules;
 
 use super::*;
 
-fn from_toml(text: &str) -> Result<Settings, SettingsFault> {
+fn from_toml(text: &str) -> Result<Settings, SettingsError> {
     Settings::from_lines(text)?.checked()
 }
 
@@ -102,60 +102,60 @@ fn settings_outside_their_range_are_refused() {
     assert!(from_toml("sim_phones = 500").is_ok());
     assert!(matches!(
         from_toml("sim_phones = 501"),
-        Err(SettingsFault::SimPhones)
+        Err(SettingsError::SimPhones)
     ));
     assert!(matches!(
         from_toml("sim_phones = 0"),
-        Err(SettingsFault::SimPhones)
+        Err(SettingsError::SimPhones)
     ));
     assert!(from_toml("sim_stock = 0").is_ok());
     assert!(from_toml("sim_spare = 500").is_ok());
     assert!(matches!(
         from_toml("sim_spare = 501"),
-        Err(SettingsFault::SimPhones)
+        Err(SettingsError::SimPhones)
     ));
     assert!(matches!(
         from_toml("sim_stock = 501"),
-        Err(SettingsFault::SimPhones)
+        Err(SettingsError::SimPhones)
     ));
     assert!(matches!(
         from_toml("listen = 'nowhere'"),
-        Err(SettingsFault::Unreadable(_))
+        Err(SettingsError::Unreadable(_))
     ));
     assert!(matches!(
         from_toml("lsiten = '127.0.0.1:1'"),
-        Err(SettingsFault::Unreadable(_))
+        Err(SettingsError::Unreadable(_))
     ));
     assert!(from_toml("trusted_proxies = '10.0.0.0/8, ::1'").is_ok());
     assert!(matches!(
         from_toml("trusted_proxies = 'my-proxy'"),
-        Err(SettingsFault::TrustedProxies(_))
+        Err(SettingsError::TrustedProxies(_))
     ));
     assert!(from_toml("base_path = '/phones'").is_ok());
     assert!(matches!(
         from_toml("base_path = 'phones/'"),
-        Err(SettingsFault::BasePath(_))
+        Err(SettingsError::BasePath(_))
     ));
     assert!(from_toml("webhook_allow = '10.1.0.0/16, http://10.2.0.1:9000'").is_ok());
     assert!(matches!(
         from_toml("webhook_allow = '10.1.0.0/33'"),
-        Err(SettingsFault::WebhookAllow(_))
+        Err(SettingsError::WebhookAllow(_))
     ));
     assert!(
         from_toml("proxy_allow = '10.1.0.0/16'\nproxy_exit_url = 'https://ip.example/'").is_ok()
     );
     assert!(matches!(
         from_toml("proxy_allow = '10.1.0.0/33'"),
-        Err(SettingsFault::ProxyAllow(_))
+        Err(SettingsError::ProxyAllow(_))
     ));
     assert!(matches!(
         from_toml("proxy_exit_url = 'file:///etc/passwd'"),
-        Err(SettingsFault::ProxyExitUrl)
+        Err(SettingsError::ProxyExitUrl)
     ));
     assert!(from_toml("embed_origins = 'https://shop.example'").is_ok());
     assert!(matches!(
         from_toml("embed_origins = 'shop.example'"),
-        Err(SettingsFault::EmbedOrigins(_))
+        Err(SettingsError::EmbedOrigins(_))
     ));
     for zone in ["+05:30", "Europe/Berlin", "America/Santiago"] {
         assert!(
@@ -165,7 +165,7 @@ fn settings_outside_their_range_are_refused() {
     }
     assert!(matches!(
         from_toml("time_zone = 'Europe/Atlantis'"),
-        Err(SettingsFault::TimeZone(_))
+        Err(SettingsError::TimeZone(_))
     ));
     for fine in [
         "order_minutes = 2",
@@ -211,11 +211,11 @@ fn settings_outside_their_range_are_refused() {
         "idle_minutes = 241",
     ] {
         let fault = from_toml(wrong).err();
-        assert!(matches!(fault, Some(SettingsFault::Rule(_))), "{wrong}");
+        assert!(matches!(fault, Some(SettingsError::Rule(_))), "{wrong}");
     }
     assert!(matches!(
         from_toml("order_minutes = 'soon'"),
-        Err(SettingsFault::Unreadable(_))
+        Err(SettingsError::Unreadable(_))
     ));
     let set = from_toml(
         "order_minutes = 30\ngrace_days = 3\nbin_days = 2\nopen_orders = 2\ntime_zone = 'UTC'\npoints_per_yuan = 2\npoints_share = 50\nfiles_quota = 4\nfiles_days = 5\ncode_resend = 90\ncodes_daily = 5\ncode_life = 20\naccess_minutes = 30\nrefresh_days = 7\nidle_minutes = 60",
@@ -238,11 +238,11 @@ fn settings_outside_their_range_are_refused() {
     assert!(from_toml("public_origin = 'https://console.example:8443'").is_ok());
     assert!(matches!(
         from_toml("public_origin = 'https://console.example/'"),
-        Err(SettingsFault::PublicOrigin)
+        Err(SettingsError::PublicOrigin)
     ));
     assert!(matches!(
         from_toml("public_origin = 'console.example'"),
-        Err(SettingsFault::PublicOrigin)
+        Err(SettingsError::PublicOrigin)
     ));
 }
 
@@ -256,11 +256,11 @@ fn https_needs_both_files_and_the_origin_that_browsers_see() {
     assert_eq!(both.address(), "https://console.example");
     for half in [certificate, key] {
         let fault = from_toml(&format!("{origin}{half}")).err();
-        assert!(matches!(fault, Some(SettingsFault::Tls)), "{half}");
+        assert!(matches!(fault, Some(SettingsError::Tls)), "{half}");
     }
     for origin in ["", "public_origin = 'http://console.example'\n"] {
         let fault = from_toml(&format!("{origin}{certificate}{key}")).err();
-        assert!(matches!(fault, Some(SettingsFault::TlsOrigin)), "{origin}");
+        assert!(matches!(fault, Some(SettingsError::TlsOrigin)), "{origin}");
     }
     let proxied = from_toml(origin).expect("settings");
     assert_eq!(proxied.tls().expect("neither"), None);

@@ -80,7 +80,7 @@ async fn apps_are_listed_started_stopped_cleared_and_removed() {
         }
     }
 
-    // What both have comes first; what an archive says came over the wire.
+    // Apps that both phones have come first; labels and icons come from archives, over the wire.
     let data = listed(&owner, &[phone, second]).await;
     assert_eq!(data["list"][0]["package"], CRANE, "{data}");
     let crane = app(&data, CRANE);

@@ -11,7 +11,7 @@ pub fn program(name: &str) -> Command {
     command
 }
 
-/// What a program that must succeed prints.
+/// Standard output of a program that must succeed.
 pub async fn must(command: &mut Command) -> String {
     let output = command.output().await;
     let output = output.unwrap_or_else(|error| panic!("{error} (cargo xtask test installs it)"));

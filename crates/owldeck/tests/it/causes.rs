@@ -14,7 +14,7 @@ use crate::play::{FIRST, TIMEOUT, epoch_of, inputs, shell, told, touch};
 /// Longer than a screen outlives its last viewer.
 const AFTER_THE_LAST: Duration = Duration::from_secs(4);
 
-/// What the member reads at the end of it.
+/// Checks the sentence that the member reads at the end of a session.
 fn reads((end, code): (Option<Event>, u16), cause: ScreenCause, zh: &str, en: &str) {
     let Some(Event::Ended { reason, detail }) = end else {
         panic!("{cause:?}: {end:?}");
@@ -124,7 +124,7 @@ async fn a_phone_that_lets_nobody_touch_it_tells_its_controller_its_makers_switc
         why.words().en,
         "The phone forbids touches from outside. Turn on \"USB debugging (Security settings)\" in its developer options, then restart it."
     );
-    // What is still sent changes nothing, and the pictures go on: a fresh one comes to whoever asks.
+    // Touches that are still sent change nothing, and the pictures go on: a fresh one comes to each viewer that asks.
     socket.send(&finger, epoch_of(&hello)).await;
     for each in [&mut socket, &mut onlooker] {
         each.send(&SessionRequest::Reset, 0).await;
@@ -201,7 +201,7 @@ async fn a_phone_that_forbids_injecting_is_controlled_by_virtual_devices() {
         "{seen:?}"
     );
 
-    // Whoever opens it later is told at once how it goes.
+    // A member who opens the phone later is told the input method at once.
     drop(socket);
     let (mut again, _) = played(&owner, phone).await;
     told(&mut again, method(InputMethod::Devices)).await;

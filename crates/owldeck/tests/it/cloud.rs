@@ -101,7 +101,7 @@ async fn run(program: &Path, folder: &Path, port: u16) -> (Child, String, Arc<Mu
             break address.to_owned();
         }
     };
-    // What it says of each request is read, or it would wait.
+    // Lines that the store prints for each request are read, or the store would wait.
     let answered = Arc::<Mutex<Vec<String>>>::default();
     let told = Arc::clone(&answered);
     tokio::spawn(async move {
@@ -159,7 +159,7 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
     wanted.sort();
     assert_eq!(s3.objects(), wanted, "equal ones once");
 
-    // What was not used lately is only in the store.
+    // Files that were not used lately are only in the store.
     let forget = |file: &Value| {
         std::fs::remove_file(near(&demo, file)).expect("it was near");
         drop(std::fs::remove_dir_all(
@@ -199,7 +199,7 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
     let again = answer["data"]["batchId"].as_i64().expect("a batch");
     assert_eq!(over(&owner, again).await["state"], "done");
 
-    // What nobody has any more goes from the store too; what has another name stays.
+    // Content that no upload has any more goes from the store too; content that is left under another name stays.
     assert_eq!(library(&owner).await["total"], 3);
     for gone in [&app, &file] {
         let tus = Tus {

@@ -253,7 +253,7 @@ async fn whoever_meets_a_locked_database_is_told_that_it_is_busy_and_the_log_say
         .expect("a line");
     assert_eq!(line["method"], "POST");
     let error = line["error"].as_str().expect("words");
-    // What failed and why, once each; or this writer stood behind one of the server's own.
+    // The error says what failed and why, once each; or this writer stood behind one of the server's own.
     assert!(
         [
             "database: database is locked",

@@ -60,7 +60,7 @@ pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, temp
         server_file,
         runtime: Handle::current(),
         clock,
-        // What is asked here is what is shown, not how soon: other tests run at the same time.
+        // The tests here ask what is shown, not how soon: other tests run at the same time.
         timing: Timing {
             open_timeout: TIMEOUT,
             ..Timing::default()
@@ -194,7 +194,7 @@ async fn a_phone_that_is_restarted_comes_back_under_its_viewers() {
     let address = phone.addresses()[0];
     phone.stop().await;
     let phone = host(address, data.path()).await;
-    // Nobody asks for a key picture, so the next one is the new screen server's first.
+    // No viewer asks for a key picture, so the next one is the new screen server's first.
     while !next(&mut watch).await.0.key {}
     phone.stop().await;
 }

@@ -17,7 +17,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 /// Ten thousand in one go: no client may say as much in a second.
 const MANY: usize = 10_000;
 const MIB: usize = 1024 * 1024;
-/// What comes of a frame that says it has no end.
+/// Most MiB that are sent of a frame that says it has no end; the server's memory must grow by less.
 const ENDLESS_MIB: usize = 64;
 
 const FINAL: u8 = 0x80;
@@ -177,7 +177,7 @@ async fn open(demo: &Demo, member: &Member<'_>, phone: i64, door: &str) -> Resul
     Raw::open(demo, &path, ticket).await
 }
 
-/// What is said, what it is, and the codes that it may be closed with.
+/// Name and bytes of an attack, and the codes that the socket may be closed with.
 type Attack = (&'static str, Vec<u8>, &'static [u16]);
 
 fn attacks(door: &str) -> Vec<Attack> {
@@ -308,7 +308,7 @@ async fn every_socket_closes_with_a_code_and_nobody_else_suffers() {
     }
 }
 
-/// What the demo's process holds.
+/// Resident memory of the demo's process, in KiB.
 fn memory_kib(demo: &Demo) -> usize {
     let path = format!("/proc/{}/status", demo.child.id());
     let status = std::fs::read_to_string(path).expect("it runs");

@@ -1,4 +1,4 @@
-//! What the demo's phones speak: the language of their owner, as it looks at them.
+//! Language of the demo's phones: that of their owner, as the owner looks at them.
 
 use eventually::eventually;
 use futures_util::future::join_all;
@@ -59,7 +59,7 @@ async fn phones_speak_the_language_of_the_owner_who_looks_at_them_and_of_nobody_
     for phone in &phones[..3] {
         comes_to_speak(phone, "en-US").await;
     }
-    // Another language, and one phone that is opened.
+    // The owner opens one phone in another language: that phone alone changes.
     let start = "/app-api/infra/cacloud-resource/phone/startPhone";
     let body = json!({ "phoneId": first, "mode": "view" });
     call(&demo, &owner.token, start, body, "zh-CN").await;

@@ -1,4 +1,4 @@
-//! What an account that is deleted leaves on its phones is wiped before anybody else gets them.
+//! Data that a deleted account leaves on its phones is wiped before anybody else gets them.
 
 use domain::play::{EndReason, Event};
 use eventually::eventually;
@@ -58,7 +58,7 @@ async fn the_phones_of_a_deleted_account_are_wiped_and_then_stock_like_any_other
     };
     assert_eq!(looking.end().await, (Some(said), 4403));
 
-    // Its number begins anew, and takes phones from what it left.
+    // The account's number begins anew, and takes phones from those that the account left.
     let phones: Vec<_> = ["标准型", "游戏型", "标准型"].iter().enumerate().map(|(n, configuration)| {
         json!({ "owner": OWNER, "alias": format!("new-{n}"), "configuration": configuration, "expiresInDays": 3 })
     }).collect();

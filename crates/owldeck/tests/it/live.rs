@@ -38,7 +38,7 @@ async fn a_phone_that_falls_ill_is_told_to_its_owner_and_whoever_it_is_shared_wi
         member_socket(&demo, &owner).await,
         member_socket(&demo, &guest).await,
     ];
-    // Its address answers nothing from now on.
+    // The phone's address answers nothing from now on.
     demo.end_phones();
     for socket in &mut sockets {
         loop {

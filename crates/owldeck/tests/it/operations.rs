@@ -22,7 +22,7 @@ pub const PROBE: &str = "/app-api/infra/cacloud/probe-instance";
 pub const UPGRADE: &str = "/admin-api/infra/phone/upgrade-image";
 pub const RENAME: &str = "/app-api/trade/phone/update-alias";
 
-/// What a phone answers to a command, over its own wire.
+/// Output of a command on a phone over its own wire, asked until the phone answers.
 pub async fn shell(address: &str, program: &'static str, arguments: &[&str]) -> String {
     eventually(format!("{address} answers {program}"), async || {
         shell_now(address, program, arguments).await
@@ -145,7 +145,7 @@ async fn a_phone_that_was_switched_off_on_itself_is_told_to_be_off_and_is_switch
     let address = demo.addresses()[0].clone();
     let link = Link::connect(&address, LinkOptions::default()).await;
     let off = ShellCommand::new("reboot").argument("-p").expect("a word");
-    // It may go before it has answered.
+    // The phone may go before it has answered.
     let _ = link.expect("a link").shell(&off).await;
     let told = owner.phone_when(MAIN, |p| p["power"] == "off").await;
     assert_eq!(told["businessStatus"], 0, "off is no failure");

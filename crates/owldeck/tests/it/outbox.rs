@@ -1,4 +1,4 @@
-//! What leaves a demo: codes by SMS and mail over their real protocols into the outbox, and the sign-in providers beside it.
+//! Messages that leave a demo: codes by SMS and mail over their real protocols into the outbox, and the sign-in providers beside it.
 
 use serde_json::{Value, json};
 

@@ -49,14 +49,14 @@ async fn begun(member: &Member<'_>) -> (i64, String) {
     (id, address.to_owned())
 }
 
-async fn press(demo: &Demo, address: &str, deed: &str) {
+async fn press(demo: &Demo, address: &str, action: &str) {
     let builder = crate::demo::client().redirect(Policy::none());
     let client = builder.build().expect("a client");
     let reply = client.get(address).send().await.expect("the gateway");
     let page = reply.headers()["location"].to_str().expect("an address");
     let page = page.strip_prefix(&demo.origin).unwrap_or(page);
     let page = format!("{}{page}", demo.origin);
-    let pressed = client.post(page).form(&[("deed", deed)]).send().await;
+    let pressed = client.post(page).form(&[("action", action)]).send().await;
     assert_eq!(pressed.expect("the page").status(), 303);
 }
 

@@ -1,4 +1,4 @@
-//! What is done to phones from outside, by the fleet: simulated ones through their host, as the demo runs it; others over ADB.
+//! Orders to phones from outside, by the fleet: simulated ones through their host, as the demo runs it; others over ADB.
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -354,7 +354,7 @@ async fn a_simulated_phone_speaks_what_it_was_told_and_a_wiped_one_is_told_again
     speaks(0, "en-US").await;
     speaks(1, "zh-CN").await;
 
-    // What its user chose stays: the fleet has nothing new to say.
+    // The language that the phone's user chose stays: the fleet has nothing new to say.
     shell(&addresses[0], &["setprop", "persist.sys.locale", "fr-FR"]).await;
     fleet.set_language(1, Lang::En);
     speaks(0, "fr-FR").await;

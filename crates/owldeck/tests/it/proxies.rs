@@ -32,7 +32,7 @@ impl PythonProxy {
         Self::run(&[])
     }
 
-    /// One that is reached by TLS, with a certificate and its key.
+    /// A proxy that is reached by TLS, with a certificate and its key.
     fn by_tls(certificate: &Path, key: &Path) -> Self {
         Self::run(&[certificate.as_os_str(), key.as_os_str()])
     }
@@ -100,7 +100,7 @@ pub fn with(mut body: Value, more: &Value) -> Value {
     body
 }
 
-/// What the phone gets of this address, once its proxy is in place.
+/// Text that the phone gets of `url`, once its proxy is in place.
 pub async fn fetched(address: &str, option: &str, url: &str) -> String {
     eventually(format!("{address} gets {url}"), async || {
         let text = if option.is_empty() {
@@ -177,7 +177,7 @@ async fn a_new_device_asks_through_its_proxy_with_the_right_login_in_each_protoc
     assert_eq!(moved["place"], "日本 · Tokyo");
     assert_eq!(moved["login"], true);
 
-    // Another one without a restart: requests as they are, and tunnels.
+    // The HTTP proxy takes the place of the SOCKS5 one without a restart: requests as they are, and tunnels.
     let boot = crate::operations::boot_id(address).await;
     let body = with(json!({ "phoneId": phone }), &proxy.fields("http"));
     let changed = owner.post(CHANGE, &body).await;
@@ -209,7 +209,7 @@ async fn a_new_device_asks_through_its_proxy_with_the_right_login_in_each_protoc
     assert_eq!(shell(address, "curl", &[&url]).await, "");
     assert!(proxy.seen.try_recv().is_err(), "nothing else came");
 
-    // What was typed as a password is nowhere: not in the database's files, not in the log.
+    // The password that was typed is nowhere: not in the database's files, not in the log.
     let secret = "$(reboot)";
     assert!(!demo.log().contains(secret));
     for file in std::fs::read_dir(demo.data.path()).expect("a folder") {

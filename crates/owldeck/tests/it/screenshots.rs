@@ -137,7 +137,7 @@ async fn its_controller_taps_types_and_turns_it_by_commands() {
         send(&fleet, &touch(action, (624, 1148)));
     }
     next(&mut watch).await;
-    // What a shell would take for its own stays text; what cannot be typed is left out.
+    // Characters that a shell would take for its own stay text; characters that cannot be typed are left out.
     send(&fleet, &text("a b'; $(reboot) \"100%s\""));
     send(&fleet, &text("你好"));
     for action in [KeyAction::Down, KeyAction::Up] {
@@ -194,7 +194,7 @@ async fn a_swipe_goes_home_and_a_revoked_finger_does_nothing() {
     }
     fleet.grant_control(PHONE, EPOCH).expect("attached");
     send(&fleet, &touch(TouchAction::Down, (624, 1148)));
-    // Another controller: the finger is forgotten, so that its end makes no tap.
+    // A change of the controller forgets the finger, so that its end makes no tap.
     fleet.grant_control(PHONE, EPOCH + 1).expect("attached");
     let up = touch(TouchAction::Up, (624, 1148));
     assert_eq!(

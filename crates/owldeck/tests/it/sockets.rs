@@ -228,7 +228,7 @@ async fn one_controls_at_a_time_and_the_owner_takes_over() {
     ));
     let refused = guest.start(phone, json!({})).await;
     assert_eq!(refused["code"], 1_011_101_005, "{refused}");
-    // The same member's new tab replaces the old one.
+    // A new tab of the same member replaces the old one.
     let (_tab, _) = owner.play(phone, json!({})).await;
     assert_eq!(
         owners.end().await,

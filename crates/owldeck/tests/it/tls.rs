@@ -78,7 +78,7 @@ impl Pair {
         CertificateDer::from_pem_file(&self.certificate).expect("a certificate")
     }
 
-    /// Whoever trusts this certificate and no other.
+    /// A browser that trusts this certificate and no other.
     fn browser(&self) -> reqwest::Client {
         let pem = std::fs::read(&self.certificate).expect("a certificate");
         let root = reqwest::Certificate::from_pem(&pem).expect("a certificate");

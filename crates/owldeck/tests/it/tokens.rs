@@ -66,6 +66,6 @@ async fn a_program_plays_by_its_token_and_loses_every_picture_with_it() {
     assert_eq!(looks.0, ended);
     assert_eq!(plays.0, ended);
     assert_eq!(program.start(first, json!({})).await["code"], 401);
-    // Its member is where it was.
+    // The member who made the token stays signed in.
     owner.running(FIRST).await;
 }

@@ -69,7 +69,7 @@ impl Scene {
         Some(marked)
     }
 
-    /// The same step goes wrong on each of these.
+    /// Makes the same step go wrong on each of these phones.
     async fn fault(&self, phones: &[usize], fault: &str) {
         for at in phones {
             shell(
@@ -94,7 +94,7 @@ impl Scene {
         self.member().post(CHECK, &asked).await["data"]["list"][0].clone()
     }
 
-    /// The same as soon as a phone of the stock is free.
+    /// Answer of [`Self::checked`] as soon as a phone of the stock is free.
     async fn free(&self, phone: i64) -> Value {
         eventually("a phone is free", async || {
             let checked = self.checked(phone).await;

@@ -136,7 +136,7 @@ async fn an_app_is_installed_replaced_and_taken_back_to_an_older_one() {
     let ended = done(&owner, INSTALL, &push(phone, &seven, "install")).await;
     assert_eq!(ended["sent"]["bytes"], ended["sent"]["total"], "{ended}");
     assert!(version_on(&address).await.contains("versionCode:7"));
-    // It went on being what it was.
+    // The phone went on running.
     assert_eq!(owner.running(MAIN).await, phone);
 
     let six = upload_file(&demo, &owner, "crane-6.apk", &six).await;
@@ -225,7 +225,7 @@ async fn all_archives_of_an_app_become_one_app_and_a_phone_without_room_takes_it
         .rfind(|line: &Value| line["message"] == "deliver file failed")
         .expect("a line of what was not delivered");
     assert_eq!(told["phone_id"], phone, "{told}");
-    // What failed, and the phone's words.
+    // The error says what failed in the phone's words, once.
     let error = told["error"].as_str().expect("words");
     assert!(
         error.contains("INSTALL_FAILED_INSUFFICIENT_STORAGE"),
@@ -253,7 +253,7 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
         done(&owner, INSTALL, &push(phone, &first, "push")).await;
     }
     let second = upload(&demo, &owner, name, b"another").await;
-    // Another file of its name is refused in words, until it is known what becomes of both.
+    // A second file of the same name is refused in words, until it is known what becomes of both.
     let batch = begin(&owner, INSTALL, &push(phone, &second, "install")).await;
     let refused = over(&owner, batch).await;
     assert_eq!(
@@ -294,7 +294,7 @@ async fn a_file_lies_in_download_once_and_another_of_its_name_beside_it() {
     let all = shell(&address, "ls", &["-a", DOWNLOAD]).await;
     assert!(!all.contains(".part"), "{all}");
 
-    // Who may only look sends nothing; who may operate does, its own files.
+    // A member who may only look sends nothing; a member who may operate does, their own files.
     let own = upload(&demo, &guest, "hello.txt", b"hello").await;
     let viewer = guest.post(INSTALL, &push(phone, &own, "push")).await;
     assert_eq!(viewer["data"]["list"][0]["code"], 1_011_101_004, "{viewer}");

@@ -1,4 +1,4 @@
-//! What a server that is killed forgives: nothing. Codes, tries and guesses are counted as before.
+//! Limits that a killed server keeps: codes, tries and guesses are counted as before.
 
 use domain::zone::Zone;
 use engine::Clock;
@@ -19,7 +19,7 @@ const A_DAY: u8 = 10;
 /// Tries that a code has.
 const TRIES: usize = 5;
 
-/// What the number was sent.
+/// Messages that the number was sent.
 fn sent(demo: &Demo) -> Vec<Value> {
     let text = std::fs::read_to_string(demo.data.path().join("outbox.jsonl")).expect("the outbox");
     text.lines()

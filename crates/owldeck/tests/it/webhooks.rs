@@ -36,7 +36,7 @@ async fn verified(demo: &Demo, member: &Member<'_>, made: &Value, more: &str) {
     assert_eq!(member.post(UPDATE, &body).await["code"], 0);
 }
 
-/// What the receiver took so far: kind and what was told.
+/// Events that the receiver took so far: kind and what was told.
 fn taken(demo: &Demo) -> Vec<(String, Value)> {
     let text = std::fs::read_to_string(demo.data.path().join("outbox.jsonl")).expect("the outbox");
     text.lines()

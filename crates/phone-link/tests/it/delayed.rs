@@ -120,7 +120,7 @@ async fn a_phone_that_sends_beyond_its_window_loses_the_link() {
     let (link, mut adbd) = pair().await;
     let (_stream, ids) = open(&link, &mut adbd, 1000).await;
     let mut sent = 0;
-    // Its last packet may begin within the window.
+    // The phone's last packet may begin within the window.
     while sent + 65_536 <= WINDOW + PAYLOAD_MAX_BYTES as usize {
         adbd.write(ids, vec![1; 65_536]).await;
         sent += 65_536;

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 use super::adbd::{Adbd, BANNER, ends, pair};
 
-/// What a link makes of these bytes instead of a greeting; the phone then hangs up or stays silent.
+/// Error of a link that gets these bytes instead of a greeting; the phone then stays silent.
 async fn refused(answer: &[u8]) -> LinkError {
     let (host, mut adbd) = ends(64 * 1024);
     let (read, write) = split(host);

@@ -298,7 +298,7 @@ async fn an_app_starts_again_only_once_its_processes_are_gone() {
         assert_eq!(start, "am start -W -n 'com.a/.Main'");
     });
     result.unwrap();
-    // What no launcher starts is not stopped.
+    // An app that no launcher starts is not stopped.
     let (result, ()) = tokio::join!(link.restart_app(&package), async {
         shell(&mut adbd, "No activity found\n", 0).await;
         shell(&mut adbd, "No activity found\n", 0).await;

@@ -50,7 +50,7 @@ async fn connections_to_the_port_are_taken_and_carry_bytes_both_ways() {
     adbd.expect(Packet::write(host, 72, "there".into())).await;
     drop(stream);
     adbd.expect(Packet::close(host, 72)).await;
-    // Nobody takes connections any more.
+    // Connections are refused once nobody takes them any more.
     drop(incoming);
     adbd.send(Packet::open(73, &Service::Tcp(PORT))).await;
     adbd.expect(Packet::close(0, 73)).await;

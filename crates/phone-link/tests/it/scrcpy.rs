@@ -67,7 +67,7 @@ pub fn video_head(codec: Codec, width: u16, height: u16) -> Bytes {
     out.freeze()
 }
 
-/// The same of version 4: the codec alone, then the first session.
+/// Head of a version 4 video stream: the codec alone, then the first session.
 pub fn video_head_4(codec: Codec, width: u16, height: u16) -> Bytes {
     let mut out = BytesMut::from(&[0][..]);
     out.extend_from_slice(&device_name_bytes("Test phone"));

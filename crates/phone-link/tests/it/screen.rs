@@ -142,7 +142,7 @@ async fn a_rotation_tells_the_new_size() {
     }
 }
 
-/// What a session makes of these bytes after its head.
+/// Error of a session that gets these bytes after its head.
 async fn broken(bytes: Bytes) -> ScreenError {
     let (_link, mut session, mut server) = session(&ScreenOptions::small()).await;
     server.adbd.write(server.video, bytes).await;
@@ -216,7 +216,7 @@ fn no_configuration_whatever_makes_a_session_panic() {
     });
 }
 
-/// What a start fails with when the server prints these lines and exits.
+/// Error of a start when the server prints these lines and exits.
 async fn dies(lines: &'static str, exit: u8) -> ScreenError {
     let (link, mut adbd) = pair().await;
     let file = file();

@@ -1,4 +1,4 @@
-//! Which scrcpy server files are taken.
+//! The scrcpy server files that are taken.
 
 use phone_link::wire::screen::Version;
 use phone_link::{SERVER_FILE_MAX_BYTES, ServerFile, ServerFileError};

@@ -80,7 +80,7 @@ async fn play(mut adbd: Adbd, record: &str, ragged: bool) -> Adbd {
                 for expected in packets {
                     let found = said(&mut adbd).await;
                     if expected.command == Command::Auth {
-                        // Another key than the record's: its signature and line are its own.
+                        // The link's key is another than the record's, so its signature and its public key line are its own.
                         assert_eq!((found.command, found.arg0), (Command::Auth, expected.arg0));
                         assert_eq!(found.payload.len() / 8, expected.payload.len() / 8);
                     } else {

@@ -59,7 +59,7 @@ async fn a_push_goes_over_a_connection_of_its_own_with_progress_by_acknowledged_
     let push = link.push_tracked("/sdcard/a", MODE_FILE, 0, &mut from, &transfer);
     let (sent, stored) = tokio::join!(push, async {
         let mut bulk = greeted(&listener).await;
-        // What is acknowledged came here before.
+        // Bytes that are acknowledged came here before.
         store(&mut bulk, |came| assert!(*progress.borrow() <= came as u64)).await
     });
     assert_eq!(sent.unwrap(), content.len() as u64);
@@ -118,7 +118,7 @@ async fn a_cancelled_push_ends_its_stream_and_nothing_else() {
     assert!(matches!(result, Err(FileError::Cancelled)));
     assert!(stored.len() < content.len());
     assert!(link.closed_now().is_none());
-    // One that was cancelled before it began sends nothing.
+    // A push that was cancelled before it began sends nothing.
     let mut from = content.as_slice();
     let again = link.push_tracked("/a", MODE_FILE, 0, &mut from, &transfer);
     assert!(matches!(again.await, Err(FileError::Cancelled)));

@@ -29,7 +29,7 @@ impl Recorder {
         }
     }
 
-    /// What was said so far: a line for each piece as it came, `>` to the phone and `<` from it.
+    /// Bytes that were said so far: a line for each piece as it came, `>` to the phone and `<` from it.
     pub fn lines(&self) -> String {
         self.lines.lock().unwrap().clone()
     }

@@ -1,4 +1,4 @@
-//! What a transcript holds: some of everything that a link does to a phone, one thing after the other, so that its bytes come in one order.
+//! Content of a transcript: some of everything that a link does to a phone, one thing after the other, so that its bytes come in one order.
 
 use phone_link::wire::service::Service;
 use phone_link::wire::sync::MODE_FILE;

@@ -43,7 +43,7 @@ fn items() -> impl Strategy<Value = Vec<u8>> {
     vec(item, 0..40).prop_map(|items| items.concat())
 }
 
-/// Whatever the reader makes of them, it stays within its bounds.
+/// Checks that the reader stays within its bounds, whatever it makes of the descriptor and the reports.
 fn bounded(descriptor: &[u8], reports: &[Vec<u8>]) {
     let Ok(hid_device) = HidDevice::parse(descriptor) else {
         return;

@@ -14,7 +14,7 @@ use phone_wire::shell::{self, ShellError, ShellPackets};
 use phone_wire::sync::{self, SyncError, SyncReplies, SyncReply, SyncRequest, SyncRequests};
 use phone_wire::{Decoder, Grammar};
 
-/// What the first bytes of a message alone lead to.
+/// Result of a decoder that is fed these first bytes of a message alone.
 fn first<G: Grammar>(grammar: G, bytes: &[u8]) -> Result<Option<G::Item>, G::Error> {
     let mut decoder = Decoder::new(grammar);
     decoder.feed(bytes);

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 
 use super::messages;
 
-/// What a decoder gave, how it failed, and what waits for more.
+/// Items that a decoder gave, the error that ended it, and the number of bytes that wait for more.
 type Outcome<G> = (
     Vec<<G as Grammar>::Item>,
     Option<<G as Grammar>::Error>,

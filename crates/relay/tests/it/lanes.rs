@@ -184,7 +184,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..120)
 }
 
-/// What one viewer got, checked as it comes.
+/// One viewer, whose frames are checked as they come.
 struct Follower {
     viewer: relay::Viewer,
     joined: Instant,

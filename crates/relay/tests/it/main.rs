@@ -28,7 +28,7 @@ pub fn number(frame: &Frame) -> u32 {
     u32::from_be_bytes(frame.message[..4].try_into().expect("four bytes"))
 }
 
-/// What the viewer can have without waiting.
+/// Frame that the viewer can have without waiting.
 pub fn ready(viewer: &mut Viewer) -> Option<Frame> {
     match viewer.poll_frame(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(frame) => frame,

@@ -1,4 +1,4 @@
-//! Who may cause a key frame, and how often.
+//! Requests for key frames: who may cause them, and how often.
 
 use std::time::Duration;
 

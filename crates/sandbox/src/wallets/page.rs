@@ -50,7 +50,7 @@ enum BuyerAction {
 
 #[derive(Deserialize)]
 struct Chosen {
-    deed: BuyerAction,
+    action: BuyerAction,
 }
 
 #[derive(Deserialize)]
@@ -171,7 +171,7 @@ async fn act(
     chosen: Form<Chosen>,
 ) -> HttpResponse {
     let done = match sandbox.0.wallets.open() {
-        Ok(open) => done(&open, &ticket, chosen.deed, sandbox.now_ms()),
+        Ok(open) => done(&open, &ticket, chosen.action, sandbox.now_ms()),
         Err(error) => return broken(&error),
     };
     match done {
@@ -179,18 +179,18 @@ async fn act(
         Ok(false) => return refusal(&request, LIST, UNKNOWN),
         Err(error) => return broken(&error),
     }
-    let deed = match chosen.deed {
+    let action = match chosen.action {
         BuyerAction::Pay => "pay",
         BuyerAction::PayUnheard => "payUnheard",
         BuyerAction::Cancel => "cancel",
         BuyerAction::Lapse => "lapse",
     };
-    let query = query_with(&request, &[("done", deed)]);
+    let query = query_with(&request, &[("done", action)]);
     see(&format!("{}/payments/{ticket}?{query}", home(&request)))
 }
 
 /// Performs an action; `false` if there is no such payment. An action that comes too late has no effect.
-fn done(open: &Open, ticket: &str, deed: BuyerAction, now_ms: i64) -> std::io::Result<bool> {
+fn done(open: &Open, ticket: &str, action: BuyerAction, now_ms: i64) -> std::io::Result<bool> {
     let mut book = open.book();
     let Some(mut trade) = book.by_ticket(ticket).cloned() else {
         return Ok(false);
@@ -199,7 +199,7 @@ fn done(open: &Open, ticket: &str, deed: BuyerAction, now_ms: i64) -> std::io::R
         return Ok(true);
     }
     trade.seen = true;
-    match deed {
+    match action {
         BuyerAction::Pay => {
             trade.state = State::Paid(now_ms);
             trade.tell(Subject::Paid, now_ms);
@@ -288,7 +288,7 @@ fn content(
     }
     html.push_str("</dl></section>\n");
     if trade.state_at(now_ms) == State::Waiting && done.is_none() {
-        html.push_str(&deeds(request, trade, lang));
+        html.push_str(&actions(request, trade, lang));
     }
     if done == Some(BuyerAction::Cancel) && trade.state_at(now_ms) == State::Waiting {
         let words = Words::new(
@@ -308,18 +308,18 @@ fn content(
     html
 }
 
-fn deeds(request: &HttpRequest, trade: &Trade, lang: Lang) -> String {
-    let action = format!(
+fn actions(request: &HttpRequest, trade: &Trade, lang: Lang) -> String {
+    let address = format!(
         "{}/payments/{}?{}",
         home(request),
         trade.ticket,
         query_with(request, &[])
     );
     let mut html = format!(
-        "<form class=\"deeds\" method=\"post\" action=\"{}\">\n",
-        escape(&action)
+        "<form class=\"actions\" method=\"post\" action=\"{}\">\n",
+        escape(&address)
     );
-    for (deed, class, words) in [
+    for (action, class, words) in [
         ("pay", "main", Words::new("付款", "Pay")),
         ("cancel", "", Words::new("取消", "Cancel")),
         ("lapse", "", Words::new("放弃，让它超时", "Let it lapse")),
@@ -331,7 +331,7 @@ fn deeds(request: &HttpRequest, trade: &Trade, lang: Lang) -> String {
     ] {
         let _ = writeln!(
             html,
-            "<button class=\"{class}\" name=\"deed\" value=\"{deed}\">{}</button>",
+            "<button class=\"{class}\" name=\"action\" value=\"{action}\">{}</button>",
             words.in_lang(lang)
         );
     }

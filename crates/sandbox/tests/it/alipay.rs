@@ -32,7 +32,7 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             let order_no = order(&format!("O2026112100{mode}{n}"));
             let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
             assert_eq!(matches!(shown, Show::Qr(_)), way == TradeType::Qr);
-            // Nobody has come yet.
+            // The buyer has not come yet.
             let absent = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(absent, TradeState::Absent, "{way:?}");
             let page = pay_page(&server, &shown).await;
@@ -54,7 +54,7 @@ async fn the_browser_comes_back_with_words_that_are_signed() {
     let start = "3; url=https://console.example/app/orderRecords?from=pay&app_id=";
     assert!(refresh.starts_with(start), "{refresh}");
     assert!(refresh.contains("&out_trade_no=O202611210001&") && refresh.contains("&sign="));
-    // Who cancels comes back without them.
+    // A buyer who cancels comes back without signed words.
     let (order_no, page) = begun(&server, &wallet, "O202611210002", TradeType::Page).await;
     let next = press(&server, &page, "cancel").await;
     let reply = client().get(&next).send().await.unwrap();
@@ -134,7 +134,7 @@ async fn money_goes_back_once_in_parts_and_never_more_than_came() {
         "{:?}",
         told.event
     );
-    // Another amount under the same number, more than is left, more than was paid.
+    // Refunds of another amount under the same number, of more than is left and of more than was paid are refused.
     no_more_goes_back(&wallet, &order_no, (&first, &second), NOW).await;
     let rest = refund(&order_no, &second, 109_100);
     assert_eq!(wallet.refund(&rest, NOW).await.unwrap(), done);
@@ -165,7 +165,7 @@ async fn whoever_is_not_our_app_is_refused_provably() {
         let refused = refused.unwrap_err();
         assert!(matches!(refused, WalletError::Refused { .. }), "{refused}");
     }
-    // Whoever takes another for Alipay believes nothing.
+    // A merchant that takes another key for Alipay's believes nothing.
     let settings = Settings {
         trust: Trust::PublicKey(keys.wechat_pay_public_key.clone()),
         ..fine.clone()
@@ -219,7 +219,7 @@ async fn a_link_that_was_changed_opens_nothing() {
     }
     let reply = client().get(&link).send().await.unwrap();
     assert_eq!(reply.status(), 303);
-    // The same number for another amount is no second payment.
+    // An order number that comes again with another amount is no second payment.
     let mut other = payment(&order_no, TradeType::Page);
     other.amount = fen(1);
     let Show::Page(link) = wallet.create(&other, NOW).await.unwrap() else {

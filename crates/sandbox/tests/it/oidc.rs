@@ -251,7 +251,7 @@ async fn a_provider_that_is_away_or_calls_itself_otherwise_is_not_believed() {
         let address = social.address(SocialKind::OpenId, STATE, journey.way(), NOW);
         address.await.unwrap_err()
     };
-    // The same server by another name: what it says of itself is not what was set.
+    // An issuer address under another name of the same server: the issuer that the server names is not the one that was set.
     let port = server.base.rsplit_once(':').unwrap().1;
     let alias = asked(format!("http://localhost:{port}/sandbox/oidc")).await;
     assert!(matches!(alias, SocialError::Broken(_)), "{alias}");

@@ -36,7 +36,7 @@ impl Server {
         Self::start_in(tempfile::tempdir().unwrap(), "127.0.0.1:0", true)
     }
 
-    /// One that is not for this machine only.
+    /// A server that is not for this machine only.
     pub fn start_public() -> Self {
         Self::start_in(tempfile::tempdir().unwrap(), "127.0.0.1:0", false)
     }
@@ -86,7 +86,7 @@ impl Server {
         }
     }
 
-    /// The same after a restart for which its signing key was thrown away.
+    /// Restarts the server after its signing key was thrown away.
     pub async fn with_another_key(mut self) -> Self {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
@@ -94,7 +94,7 @@ impl Server {
         Self::start_in(folder, &self.address.to_string(), true)
     }
 
-    /// The same after a restart with which WeChat Pay took another certificate.
+    /// Restarts the server with another certificate of WeChat Pay.
     pub async fn with_another_platform_certificate(mut self) -> Self {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
@@ -102,7 +102,7 @@ impl Server {
         Self::start_in(folder, &self.address.to_string(), true)
     }
 
-    /// The same after a restart.
+    /// Restarts the server with its folder and at its address.
     pub async fn again(mut self) -> Self {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();

@@ -36,7 +36,7 @@ pub fn share_keys(folder: &Path) {
     });
     std::fs::create_dir_all(folder).unwrap();
     let file = folder.join("wallet_keys.json");
-    // Whoever restarts keeps what it had.
+    // A restarted sandbox keeps the keys that it had.
     if !file.exists() {
         std::fs::write(file, keys).unwrap();
     }
@@ -65,7 +65,7 @@ pub fn rotate_platform_certificate(folder: &Path) {
     std::fs::write(folder.join("wallet_keys.json"), keys.to_string()).unwrap();
 }
 
-/// What the product would be set to.
+/// Alipay settings that the product would have for this server.
 pub fn alipay_settings(server: &Server, notify_url: &str) -> alipay::Settings {
     let keys = server.sandbox.wallet_keys().unwrap();
     alipay::Settings {
@@ -242,10 +242,10 @@ pub async fn pay_page(server: &Server, shown: &Show) -> String {
 }
 
 /// Presses a button of the page; answers the page that comes then.
-pub async fn press(server: &Server, page: &str, deed: &str) -> String {
+pub async fn press(server: &Server, page: &str, action: &str) -> String {
     let reply = client()
         .post(page)
-        .form(&[("deed", deed)])
+        .form(&[("action", action)])
         .send()
         .await
         .unwrap();

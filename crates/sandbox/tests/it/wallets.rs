@@ -1,4 +1,4 @@
-//! What both wallets have in common: schedules, restarts, the pages.
+//! Behaviour that both wallets have in common: schedules, restarts, the pages.
 
 use connectors::wallets::{TradeState, TradeType, Wallet};
 use eventually::eventually;

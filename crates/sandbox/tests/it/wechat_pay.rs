@@ -31,7 +31,7 @@ async fn every_way_is_paid_told_and_found_in_both_modes() {
             let absent = wallet.query(&order_no, NOW).await.unwrap();
             assert_eq!(absent, TradeState::Absent, "{way:?}");
             let shown = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
-            // The same again is the same payment.
+            // A payment that is created again is the same payment.
             let again = wallet.create(&payment(&order_no, way), NOW).await.unwrap();
             if way != TradeType::App {
                 assert_eq!(again, shown);
@@ -263,7 +263,7 @@ async fn whoever_is_not_our_merchant_is_refused() {
     };
     let unverified = wechat_pay(&settings).query(&order_no, NOW).await;
     assert!(unverified.unwrap_err().may_have_happened());
-    // The same number for another amount is no second payment.
+    // An order number that comes again with another amount is no second payment.
     wallet
         .create(&payment(&order_no, TradeType::Qr), NOW)
         .await
@@ -331,14 +331,14 @@ async fn another_platform_certificate_is_fetched_and_believed_a_minute_later() {
     let absent = wallet.query(&first, NOW).await.unwrap();
     assert_eq!(absent, TradeState::Absent);
     let server = server.with_another_platform_certificate().await;
-    // Whoever is sent strange numbers does not ask for the list each time.
+    // A wallet that is sent strange serial numbers does not ask for the list of certificates each time.
     let too_soon = wallet.query(&first, NOW + 1000).await.unwrap_err();
     assert!(too_soon.may_have_happened(), "{too_soon}");
     let later = NOW + 61_000;
     server.set_now(later);
     let absent = wallet.query(&first, later).await.unwrap();
     assert_eq!(absent, TradeState::Absent);
-    // What is told is proven by the new one.
+    // Notifications are proven by the new certificate.
     let _deliveries = server.sandbox.deliveries().unwrap();
     let mut ear = Ear::open().await;
     settings.notify_url.clone_from(&ear.url);

@@ -9,7 +9,7 @@ use super::{NOW, OTHERS, PHONES};
 /// Granted to the account that is asked, by the first of the others; and by it to the second of the others.
 const GRANTED: i64 = 50;
 
-/// What the ids of the account at this place begin at.
+/// Number at which the ids of the account at this place begin.
 pub fn base(place: i64) -> i64 {
     (place + 1) * 1_000_000
 }

@@ -1,4 +1,4 @@
-//! What a page of the list costs an account of 10,000 phones among 1,000,000, held against the bare SQL that a person would write for it.
+//! Cost of a page of the list to an account of 10,000 phones among 1,000,000, held against the bare SQL that a person would write for it.
 //!
 //! `cargo bench -p store` fills SQLite, and PostgreSQL where `OWLDECK_TEST_PG_URL` names a server, prints one JSON line a question, and
 //! fails where a ratio passes its limit. Both are asked in turns; a figure is the lower quartile of its turns. Words after `--` choose
@@ -35,7 +35,7 @@ const OTHERS: i64 = 99;
 const PAGE: i64 = 20;
 const DEEP: i64 = 400;
 
-/// What is asked, and the condition that a person would write for it.
+/// Question to the list, and the condition that a person would write for it.
 struct Question {
     name: &'static str,
     keyword: String,
@@ -57,7 +57,7 @@ fn main() {
     ratio::run(chosen, bench);
 }
 
-/// What follows `--`.
+/// Words after `--` on the command line.
 fn words() -> impl Iterator<Item = String> + Clone {
     let words: Vec<String> = std::env::args().skip(1).collect();
     words.into_iter().filter(|word| !word.starts_with('-'))

@@ -12,7 +12,7 @@ mod write;
 use diesel::prelude::*;
 use domain::lang::Lang;
 use domain::notices::announcements::{
-    Address, AnnouncementFault, Audience, ContentType, MsgType, Stage, State,
+    Address, Audience, ContentType, InvalidAnnouncement, MsgType, Stage, State,
 };
 use domain::notices::written::{Body, Refusal, Written};
 use thiserror::Error;
@@ -54,8 +54,8 @@ pub enum AnnouncementError {
 }
 faults!(AnnouncementError);
 
-impl From<AnnouncementFault> for AnnouncementError {
-    fn from(fault: AnnouncementFault) -> Self {
+impl From<InvalidAnnouncement> for AnnouncementError {
+    fn from(fault: InvalidAnnouncement) -> Self {
         Self::Refused(fault.into())
     }
 }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::notices::announcements::{
-    Address, AnnouncementFault, PUBLISHED_MAX, Stage, State, check_times, priority_at,
+    Address, InvalidAnnouncement, PUBLISHED_MAX, Stage, State, check_times, priority_at,
 };
 use domain::notices::written::{Body, Written};
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ fn set_published(
     now_ms: i64,
 ) -> Result<(), AnnouncementError> {
     let from_ms = draft.from_ms.max(now_ms);
-    check_times(from_ms, draft.until_ms, now_ms).map_err(|_| AnnouncementFault::Past)?;
+    check_times(from_ms, draft.until_ms, now_ms).map_err(|_| InvalidAnnouncement::Past)?;
     let published: i64 = announcements::table
         .filter(announcements::stage.eq(Stage::Published as i16))
         .filter(
@@ -269,7 +269,7 @@ fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
             if found == 0 {
                 return Err(AnnouncementError::Refused(
                     domain::notices::written::Refusal {
-                        fault: AnnouncementFault::NoPicture,
+                        fault: InvalidAnnouncement::NoPicture,
                         lang: Some(lang),
                     },
                 ));
@@ -285,13 +285,13 @@ fn exists(tx: &mut AnyConn, new: &Written) -> Result<(), AnnouncementError> {
                 .count()
                 .get_result(tx)?;
             if usize::try_from(found) != Ok(ids.len()) {
-                return Err(AnnouncementFault::NoMember.into());
+                return Err(InvalidAnnouncement::NoMember.into());
             }
         }
         Address::Configuration(id) => {
             let found: i64 = configurations::table.find(*id).count().get_result(tx)?;
             if found == 0 {
-                return Err(AnnouncementFault::Configuration.into());
+                return Err(InvalidAnnouncement::Configuration.into());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
-use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault, judge};
+use domain::auth::ways::{InvalidWays, SignInMethod, SwitchedOff, judge};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -40,7 +40,7 @@ impl Entry {
 pub enum EntryError {
     /// The rules forbid it.
     #[error(transparent)]
-    Refused(#[from] WaysFault),
+    Refused(#[from] InvalidWays),
     /// Somebody else changed it first.
     #[error("changed meanwhile")]
     Changed(Box<Conflict<Entry>>),

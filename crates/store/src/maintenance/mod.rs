@@ -8,7 +8,7 @@ mod set;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use domain::maintenance::{MaintenanceFault, Scope, Target};
+use domain::maintenance::{InvalidMaintenance, Scope, Target};
 use domain::notices::{MaintenanceNews, Message, Rented};
 use domain::zone::Zone;
 use thiserror::Error;
@@ -35,7 +35,7 @@ pub enum MaintenanceError {
     Phone(String),
     /// The host or the configuration has no phone.
     #[error(transparent)]
-    Refused(MaintenanceFault),
+    Refused(InvalidMaintenance),
     /// The maintenance is unknown.
     #[error("no such maintenance")]
     Unknown,
@@ -145,7 +145,7 @@ fn phones_of(
             }
             there.sort_unstable();
             if there.is_empty() {
-                return Err(MaintenanceError::Refused(MaintenanceFault::EmptyHost));
+                return Err(MaintenanceError::Refused(InvalidMaintenance::EmptyHost));
             }
             Ok(there)
         }
@@ -158,7 +158,7 @@ fn phones_of(
                 .load(conn)?;
             if there.is_empty() {
                 return Err(MaintenanceError::Refused(
-                    MaintenanceFault::EmptyConfiguration,
+                    InvalidMaintenance::EmptyConfiguration,
                 ));
             }
             Ok(there)

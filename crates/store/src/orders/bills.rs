@@ -123,7 +123,7 @@ pub async fn bill_failed(
 }
 
 /// Our numbers of payments in a bill that were never told: the wallet can be asked about them.
-pub async fn untold_payments(
+pub async fn unnotified_payments(
     store: &Store,
     wallet: Wallet,
     lines: Vec<BillLine>,

@@ -1,7 +1,7 @@
 //! Change of a configuration or of its prices: the version that the operator saw, and refusals.
 
 use diesel::prelude::*;
-use domain::orders::shelf::ConfigurationFault;
+use domain::orders::shelf::InvalidConfiguration;
 use thiserror::Error;
 
 use crate::audit::Author;
@@ -17,7 +17,7 @@ pub enum ShelfError {
     Absent,
     /// A fact is refused.
     #[error(transparent)]
-    Refused(ConfigurationFault),
+    Refused(InvalidConfiguration),
     /// The configuration was changed by another operator first.
     #[error("changed meanwhile")]
     Changed,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use diesel::dsl::{count, count_star};
 use diesel::prelude::*;
 use domain::lang::LocalizedName;
-use domain::orders::shelf::{ConfigurationFault, NewConfiguration};
+use domain::orders::shelf::{InvalidConfiguration, NewConfiguration};
 use domain::orders::{DAY_MS, OrderState};
 use serde_json::{Value, json};
 
@@ -222,7 +222,7 @@ fn ensure_name_is_free(tx: &mut AnyConn, name: &str, but: i64) -> Result<(), She
         .count()
         .get_result(tx)?;
     if others > 0 {
-        return Err(ShelfError::Refused(ConfigurationFault::Taken));
+        return Err(ShelfError::Refused(InvalidConfiguration::Taken));
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ pub(crate) use auto_renew::{AutoRenewed, Renewable, renew_by_points};
 pub use bill_days::{BillDay, DayTotals, Difference, Solved, bill_days, differences_page};
 pub use bill_differences::{compare_again, solve_difference};
 pub use bills::{
-    BillLine, bill_failed, compare_bill, first_payment_ms, take_bill, untold_payments,
+    BillLine, bill_failed, compare_bill, first_payment_ms, take_bill, unnotified_payments,
 };
 pub use books::{AccountSum, LedgerLine, ledger_accounts, ledger_page};
 pub use configuration_change::ShelfError;

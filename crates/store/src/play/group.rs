@@ -1,7 +1,7 @@
 //! Group control: a ticket for the phones of a group, and each phone's seat by itself.
 
 use domain::phones::{Action, Refusal};
-use domain::play::group::{GroupFault, group_slots};
+use domain::play::group::{InvalidGroup, group_slots};
 
 use super::{DeckError, StartError, seat, situation, ticket_of_set};
 use crate::Store;
@@ -19,9 +19,9 @@ pub async fn group_ticket(
     now_ms: i64,
 ) -> Result<(Ticket, Vec<i64>), DeckError> {
     let slots = group_slots(phone_ids, master).map_err(|fault| match fault {
-        GroupFault::Count => DeckError::Count,
-        GroupFault::Duplicate => DeckError::Duplicate,
-        GroupFault::Master => DeckError::Master,
+        InvalidGroup::Count => DeckError::Count,
+        InvalidGroup::Duplicate => DeckError::Duplicate,
+        InvalidGroup::Master => DeckError::Master,
     })?;
     let ticket = ticket_of_set(store, actor, slots.clone(), true, now_ms).await?;
     Ok((ticket, slots))

@@ -10,7 +10,7 @@ mod sweep;
 use std::collections::{HashMap, HashSet};
 
 use diesel::prelude::*;
-use domain::uploads::{AddFault, AppFacts, DeliveryFile, FileKind, UNFINISHED_MS, UploadRules};
+use domain::uploads::{AddError, AppFacts, DeliveryFile, FileKind, UNFINISHED_MS, UploadRules};
 use thiserror::Error;
 
 pub use library::{LibraryPage, LibraryQuery, library};
@@ -68,7 +68,7 @@ pub enum UploadError {
     Unknown,
     /// The file is refused.
     #[error("the file is not taken")]
-    Add(AddFault),
+    Add(AddError),
     /// The file is not complete.
     #[error("not all of it has come")]
     Unfinished,

@@ -33,7 +33,7 @@ fn a_new_database_has_a_first_version_of_each_in_both_languages() {
             assert_eq!(first.published_ms, Some(0));
             for lang in Lang::ALL {
                 assert!(!first.title(lang).is_empty());
-                // What the product brings keeps to the rules of what operators write.
+                // The texts that the product brings keep to the rules of what operators write.
                 let [zh, en] = Lang::ALL.map(|lang| first.text(lang).to_owned());
                 let titles = Lang::ALL.map(|lang| first.title(lang).to_owned());
                 let read =

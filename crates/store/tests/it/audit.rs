@@ -1,4 +1,4 @@
-//! The trail of deeds: with the deed or not at all, and never changed.
+//! The trail of actions: with the action or not at all, and never changed.
 
 use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query};
 use domain::auth::{NewPassword, PasswordRule};
@@ -102,7 +102,7 @@ fn the_audit_is_found_by_account_object_address_kind_and_time() {
         let both = [row("admin.disable"), row("session.begin")];
         assert_eq!(by_word("admin").await, both, "the newest first");
         assert_eq!(by_word(&admin.member_id().to_string()).await, both);
-        // What was done to an account is found under it, by its number too.
+        // Actions done to an account are found under its phone number, and under its id behind `member:`.
         assert_eq!(by_word(STRANGER).await, both[..1]);
         assert_eq!(by_word(&format!("member:{stranger}")).await, both[..1]);
         assert_eq!(by_word("192.0.2.1").await, []);

@@ -1,7 +1,7 @@
 //! Branding, contacts and ways to sign in as operators change them.
 
 use domain::auth::limits::{ALL_TESTS, OPERATOR_TESTS, SENDING_WINDOW_MS};
-use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
+use domain::auth::ways::{InvalidWays, SignInMethod, SwitchedOff};
 use domain::lang::LocalizedName;
 use store::audit::Author;
 use store::auth::entry::{self, Entry, EntryError, TestError};
@@ -121,7 +121,10 @@ fn an_operator_keeps_a_way_in_of_its_own() {
         let by_code = ways(&[SignInMethod::Sms], "sms", 0);
         let all = SignInMethod::ALL.to_vec();
         let refused = entry::save(&f.store, author(f).await, by_code.clone(), all.clone()).await;
-        assert!(matches!(refused, Err(EntryError::Refused(WaysFault::Own))));
+        assert!(matches!(
+            refused,
+            Err(EntryError::Refused(InvalidWays::Own))
+        ));
         assert!(
             entry::current(&f.store)
                 .await

@@ -214,7 +214,7 @@ fn a_phone_with_twenty_tags_takes_no_more_and_keeps_no_other_from_them() {
             (row.tags.len(), first)
         };
         assert!(bind(&made[1..], &[full]).await.is_empty());
-        // What it carries already needs no room.
+        // Tags that the phone carries already need no room.
         assert!(bind(&made[1..], &[full]).await.is_empty());
         let refused = bind(&made[..2], &[full, free]).await;
         assert!(matches!(refused.as_slice(), [(id, BindError::Full)] if *id == full));

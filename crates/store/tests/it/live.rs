@@ -1,4 +1,4 @@
-//! Who hears of a phone's changes, and the webhooks that tell it. Tickets of the sockets are tested with the sockets.
+//! Members who hear of a phone's changes, and the webhooks that tell of them. Tickets of the sockets are tested with the sockets.
 
 mod webhooks;
 

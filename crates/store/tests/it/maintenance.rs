@@ -2,7 +2,7 @@
 
 use domain::codes;
 use domain::lang::Lang;
-use domain::maintenance::{MaintenanceFault, NewMaintenance, Stage, Target};
+use domain::maintenance::{InvalidMaintenance, NewMaintenance, Stage, Target};
 use domain::operations::Kind;
 use domain::phones::Status;
 use domain::zone::Zone;
@@ -246,11 +246,11 @@ fn unknown_phones_hosts_and_maintenance_are_refused_and_nothing_is_kept() {
         for (target, fault) in [
             (
                 Target::Host("rack-2".to_owned()),
-                MaintenanceFault::EmptyHost,
+                InvalidMaintenance::EmptyHost,
             ),
             (
                 Target::Configuration(1),
-                MaintenanceFault::EmptyConfiguration,
+                InvalidMaintenance::EmptyConfiguration,
             ),
         ] {
             let refused = set(&f.store, &admin, new(target, NOW, None), site(&[one]), NOW).await;

@@ -53,7 +53,7 @@ pub async fn sent(
     }
 }
 
-/// The same request with another code.
+/// Wrong code for the same request.
 fn wrong(typed: &TypedCode) -> TypedCode {
     let code = if typed.code.as_str() == "000000" {
         "000001"

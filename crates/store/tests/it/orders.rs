@@ -88,7 +88,7 @@ impl Shop {
         }
     }
 
-    /// Another month for a phone of the standard configuration.
+    /// Renewal of a phone of the standard configuration for a month.
     pub fn more(&self, phone_id: i64) -> Draft {
         Draft::Renewal {
             lines: vec![(phone_id, Self::package(&self.standard, 30))],

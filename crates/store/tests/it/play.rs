@@ -151,7 +151,7 @@ fn a_guest_meets_occupied_and_the_owner_takes_over() {
             .unwrap();
         assert!(!viewing.control, "viewers do not meet the seat");
 
-        // What the replaced controller still does changes nothing.
+        // A replaced controller changes nothing when its connection is cut, or when it leaves.
         cut(&f.store, phone, first.epoch, NOW).await.unwrap();
         release(&f.store, phone, first.epoch).await.unwrap();
         assert!(matches!(
@@ -308,7 +308,7 @@ fn a_cut_session_resumes_with_its_epoch_for_fifteen_seconds() {
         .unwrap();
         assert_eq!(late.epoch, fourth.epoch + 1);
 
-        // Nobody else gets in while it may resume, except the owner.
+        // The owner alone gets in while the guest's session may resume.
         cut(&f.store, phone, late.epoch, NOW).await.unwrap();
         assert_eq!(play(f, &owner, phone, NOW + 1).await.epoch, late.epoch + 1);
         let lost = start(

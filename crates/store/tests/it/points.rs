@@ -95,7 +95,7 @@ fn a_payment_earns_points_once_and_an_order_spends_them_with_its_mark() {
         assert_eq!((order.order.total_fen, order.order.points), (3600, 900));
         let there = now_of(f, &owner, NOW).await;
         assert_eq!((there.available, there.held), (150, 900));
-        // What one order keeps no other one takes.
+        // Points that one order keeps cannot pay a second one.
         let second = order_with(&f.store, &owner, shop.month(1), 151, NOW).await;
         assert_eq!(refused(second), Refusal::Points { most: 150 });
         assert_eq!(changes(f, &owner).await.len(), 1, "nothing is spent yet");
@@ -202,7 +202,7 @@ fn a_refund_gives_back_and_takes_back_the_same_share_of_the_points() {
                 .is_some_and(|no| no.ends_with("R2"))
         );
         assert_eq!(newest[0].kind, Kind::Refund);
-        // What came back ends when it ended before.
+        // Points that came back end when they ended before.
         assert_eq!(newest[1].term, Some((NOW, NOW + VALID_MS)));
         is_whole(f).await;
     });

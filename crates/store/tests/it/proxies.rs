@@ -43,7 +43,7 @@ fn a_phone_has_one_proxy_whose_bytes_are_counted_until_another_takes_its_place()
         proxies::put(&f.store, id, proxy(1081), NOW + 1)
             .await
             .unwrap();
-        // What the former one still reports is not the new one's.
+        // Bytes that the former proxy still reports are not the new one's.
         proxies::count(&f.store, vec![(id, first.generation, [3, 5])])
             .await
             .unwrap();

@@ -28,7 +28,7 @@ fn code(text: &str) -> Code {
     Code::parse(text).unwrap()
 }
 
-/// Whoever shows a code, at the address that ends so.
+/// Member who shows a code, from the address whose last byte is `end`.
 fn at(actor: &Actor, end: u8) -> Guesser {
     Guesser {
         actor: actor.clone(),
@@ -49,7 +49,7 @@ async fn used(f: &Fixture, actor: &Actor, text: &str) -> Result<Redeemed, Redeem
     used_at(f, actor, (text, None), NOW).await
 }
 
-/// What the rules say to a code that was not used.
+/// Refusal, by the rules, of a code that was not used.
 fn refused(result: Result<Redeemed, RedeemError>) -> Refusal {
     match result {
         Err(RedeemError::Refused(refusal)) => refusal,

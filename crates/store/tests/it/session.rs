@@ -368,7 +368,7 @@ fn reuse_is_kept_in_the_trail_and_told_to_the_member() {
                 .await
                 .is_err()
         );
-        // Whoever comes again with it changes nothing more.
+        // A second use of the old token changes nothing more.
         assert!(refresh(&f.store, first.refresh, late).await.is_err());
         let actions = store::audit::of_member(&f.store, actor.member_id())
             .await

@@ -2,7 +2,7 @@
 
 use domain::operations::{Kind, OperationChoice};
 use domain::uploads::{
-    AddFault, Delivery, DeliveryFile, FileKind, FileName, MEMBER_FILES_MAX, UNFINISHED_MS,
+    AddError, Delivery, DeliveryFile, FileKind, FileName, MEMBER_FILES_MAX, UNFINISHED_MS,
     UploadRules,
 };
 use store::operations::{OperationRequest, start};
@@ -102,7 +102,7 @@ fn a_member_keeps_a_thousand_files_and_one_more_is_refused_and_changes_nothing()
         announced(f, &owner, "last.txt").await.unwrap();
         let refused = announced(f, &owner, "more.txt").await;
         assert!(
-            matches!(refused, Err(UploadError::Add(AddFault::Quota))),
+            matches!(refused, Err(UploadError::Add(AddError::Quota))),
             "{refused:?}"
         );
         let page = library(&f.store, &owner, LibraryQuery::default()).await;

@@ -182,7 +182,7 @@ fn long_texts_deep_elements_and_many_of_them_cost_what_their_bytes_do() {
     assert!(app::parse(&deep, &[]).is_some());
 }
 
-/// What reading this archive says with so much memory.
+/// Result of reading this archive with so much memory.
 fn read(files: &[File<'_>], memory: u64) -> Result<Option<App>, ArchiveError> {
     let bytes = lying_archive(files);
     let mut archive = Archive::open(Cursor::new(bytes)).expect("an archive");

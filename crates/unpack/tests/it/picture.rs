@@ -10,7 +10,7 @@ const BOUNDS: Bounds = Bounds {
     edge: 1000,
     pixels: 500_000,
 };
-/// What a header may take.
+/// Memory that a header may take, in bytes.
 const HEADER: u64 = 2 << 20;
 
 fn file(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! What a sequence parameter set may ask for, written bit by bit as 7.3.2.1.1 lists the fields.
+//! Limits of a sequence parameter set, which is written bit by bit as 7.3.2.1.1 lists the fields.
 
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use openh264::encoder::{
 };
 use openh264::formats::{RgbaSliceU8, YUVBuffer};
 
-/// What a picture shows at a time.
+/// Content that a picture shows at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Scene {
     /// Soft shapes that drift, under noise.

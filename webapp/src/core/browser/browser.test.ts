@@ -15,7 +15,7 @@ const picture: PictureFacts = {
 
 class FakeWorker {
   static all: FakeWorker[] = [];
-  /** What it answers; null: it fails to load. */
+  /** Answer of the worker; null: the worker fails to load; 'nothing': no answer comes. */
   static says: PictureFacts | null | 'nothing' = picture;
   onmessage: ((event: { data: PictureFacts }) => void) | null = null;
   onerror: (() => void) | null = null;

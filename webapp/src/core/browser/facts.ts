@@ -1,11 +1,11 @@
-// What is found out about a browser. Plain values: what they mean for the member is said by features/play/browser.
+// Facts about a browser as plain values: their meaning for the member is said by features/play/browser.
 
-/** Who decodes a kind of stream: the browser with its graphics hardware, the browser by itself, nobody. */
+/** Decoder of a kind of stream: the browser with its graphics hardware, the browser by itself, or none. */
 export type Decoding = 'hardware' | 'software' | 'none';
 
 /** Asked inside a worker, where pictures are decoded and drawn. */
 export interface PictureFacts {
-  /** It drew on a canvas of the page. */
+  /** The worker drew on a canvas of the page. */
   draws: boolean;
   /** There is a `VideoDecoder`. */
   decoder: boolean;

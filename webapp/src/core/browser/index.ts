@@ -1,4 +1,4 @@
-// What this browser can do for the console: each thing is tried in the way in which it is used, nothing is told by the browser's name.
+// Capabilities of this browser for the console: each is tried in the way in which it is used, nothing is told by the browser's name.
 import { RATE_HZ } from '../stream/soundQueue';
 import worklet from '../stream/soundWorklet?worker&url';
 import type { Allowed, Facts } from './facts';

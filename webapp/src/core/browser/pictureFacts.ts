@@ -1,4 +1,4 @@
-// What a worker of this browser can do for the picture: tried here in the way of core/stream/worker.ts.
+// Capabilities of a worker of this browser for the picture: tried here in the way of core/stream/worker.ts.
 import { soundDecoders } from '../stream/audioReceiver';
 import type { Decoding, PictureFacts } from './facts';
 

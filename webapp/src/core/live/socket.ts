@@ -53,7 +53,7 @@ export function keepOpen(wanted: SocketOptions): { close: () => void } {
     errors += 1;
   };
 
-  /** What follows a close, or a connection that never came about. */
+  /** Follow-up of a close, or of a connection that never came about: the check for trouble, and a new connection. */
   const closed = () => {
     later(CLOSE_CHECK_MS, () => {
       if (errored && errors > ERRORS_MAX && !told) {

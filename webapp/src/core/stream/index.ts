@@ -30,5 +30,5 @@ export function stopStreams(): void {
   stopDecks();
 }
 
-// What one member saw must not stay where the next one sits.
+// Streams end with the session: pictures that one member saw must not stay where the next one sits.
 onSessionEnd(stopStreams);

@@ -1,4 +1,4 @@
-// What the browser, not the server, refuses: the words for pages that show a refusal's own.
+// Refusals by the browser, not the server: their words, for pages that show a refusal's own.
 import type { OpenPlayOptions, RefusedReason } from './types';
 
 type Lang = OpenPlayOptions['lang'];

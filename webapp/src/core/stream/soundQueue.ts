@@ -12,7 +12,7 @@ const ASTRAY_S = 0.08;
 /** How much faster or slower than written it is played to come back in time: not heard as another pitch. */
 const STRETCH_MAX = 0.005;
 const STRETCH_PER_S = 0.1;
-/** What the clocks of phone and computer say of each other is smoothed by so much. */
+/** Smoothing factor of the difference between the clocks of phone and computer. */
 const FOLLOW = 0.05;
 /** Kept beyond the latest packet of late: what the event loop takes. */
 export const MARGIN_S = 0.015;

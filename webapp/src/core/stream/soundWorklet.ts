@@ -2,7 +2,7 @@
 import type { Packet } from './soundPacket';
 import { SoundQueue } from './soundQueue';
 
-/** What browsers give an audio worklet; TypeScript's library does not know it. */
+/** Globals that browsers give an audio worklet; TypeScript's library does not know them. */
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
 }

@@ -7,7 +7,7 @@ export interface StreamWorker {
 }
 
 interface WorkerListener {
-  /** Whose token a session or deck of the worker asks for; undefined when it is gone. */
+  /** Source of the tokens for a session or deck of the worker; undefined when the session or deck is gone. */
   tokens(of: number): TokenSource | undefined;
   onMessage(message: Extract<FromWorker, { type: 'play' | 'made' | 'cell' | 'group' }>): void;
   /** Called when the worker could not be loaded or its module stopped; the worker is unusable then. */

@@ -41,7 +41,7 @@ export interface OpenPlayOptions extends TokenSource {
   onClip?(clip: Blob, lengthMs: number): void;
 }
 
-/** What a member does to a phone. Coordinates and pressure are 0–65,535 of the picture; all of it is dropped while there is no control. */
+/** Actions of a member on a phone. Coordinates and pressure are 0–65,535 of the picture; input is dropped while there is no control. */
 export interface PlayHandle {
   /** 0 down, 1 up, 2 move, 3 cancel; `pointer` tells fingers apart. */
   touch(action: 0 | 1 | 2 | 3, pointer: number, x: number, y: number, pressure: number): void;

@@ -38,7 +38,7 @@ interface Draft {
   version: number;
   value: string;
   fault: string;
-  /** Another operator's change of it. */
+  /** Change of the setting that another operator made meanwhile. */
   meanwhile: Meanwhile<Pick<Setting, 'configValue' | 'version'>> | null;
 }
 

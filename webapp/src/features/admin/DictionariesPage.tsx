@@ -29,13 +29,13 @@ import { RowConflict } from './RowConflict';
 
 const EntryDialog = lazyWithRetry(() => import('./EntryDialog'), 'over');
 
-/** What is changed in the table, with the version that it was read in. */
+/** Fields of an entry that the table changes, with the version that they were read in. */
 type Written = Pick<Entry, 'dictLabel' | 'labelEn' | 'dictSort' | 'status' | 'version'>;
 
 interface Draft extends Written {
   dictCode: number;
   fault: string;
-  /** Another operator's change of the entry. */
+  /** Change of the entry that another operator made meanwhile. */
   meanwhile: Meanwhile<Written> | null;
 }
 

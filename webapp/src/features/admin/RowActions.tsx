@@ -1,4 +1,4 @@
-// What can be done with a row: change and delete; while it is changed, save and discard.
+// Actions on a row: change and delete; while it is changed, save and discard.
 
 import { Button } from 'antd';
 import { X } from 'lucide-react';

@@ -1,4 +1,4 @@
-// Another operator's change of the row that is being changed, in sight below the table: both versions in words, and whose is kept.
+// Conflict over a row that another operator changed meanwhile, in sight below the table: both versions in words, and whose is kept.
 import { useTranslation } from 'react-i18next';
 import { ChangedMeanwhile, type Meanwhile } from '@/ui/editing/ChangedMeanwhile';
 import styles from './Admin.module.css';

@@ -16,7 +16,7 @@ export interface ConfigQuestion {
   configType?: 'Y' | 'N';
 }
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const adminApi = api.enhanceEndpoints({ addTagTypes: ['Dictionary', 'Config'] }).injectEndpoints({

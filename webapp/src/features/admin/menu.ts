@@ -1,4 +1,4 @@
-// What the operators' menu says beside its pages: how much waits for a person, and which database this is.
+// Facts that the operators' menu shows beside its pages: how much waits for a person, and which database this is.
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
 

@@ -1,4 +1,4 @@
-// What is being installed on the phone that is played, before it is an app there: its files, and how far they are.
+// Files being installed on the phone that is played, before they are apps there: their names, and how far they are.
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useGetReceiptQuery } from '@/features/operations/api';

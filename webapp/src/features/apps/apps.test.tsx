@@ -161,7 +161,7 @@ describe('the apps of several phones', () => {
     expect(screen.queryByText(/空间可能不够/)).toBeNull();
     await userEvent.click(tick);
     expect(await screen.findByText(/空间可能不够.*乙/)).not.toHaveTextContent('甲');
-    // It is told, not forbidden.
+    // Too little room is told, not forbidden.
     expect(screen.getByRole('button', { name: '安装到 2 台' })).toBeEnabled();
   });
 
@@ -288,7 +288,7 @@ describe('the apps of the phone that is played', () => {
     await userEvent.clear(screen.getByRole('textbox', { name: '名称或包名' }));
     await userEvent.click(screen.getByRole('button', { name: '另外 4 个' }));
     expect(names()).toEqual(['front', 'runs', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']);
-    // What failed comes before what runs.
+    // An app that failed comes before one that runs.
     const row = within(screen.getByText('runs').closest('li') as HTMLElement);
     await userEvent.click(row.getByRole('button', { name: '停止' }));
     await screen.findByRole('alert');

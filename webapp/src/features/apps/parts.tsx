@@ -1,4 +1,4 @@
-// What the table and the cards say of an app alike: its versions, where it is, where it runs.
+// Facts that the table and the cards say of an app alike: its versions, where it is, where it runs.
 import { Button } from 'antd';
 import { Send } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

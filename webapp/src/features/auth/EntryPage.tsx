@@ -41,7 +41,7 @@ export function EntryPage({ title, heading, lead, greets = false, over, children
   const { frontVersion } = constants();
   const focused = usePageTitle(title);
   const { pathname } = useLocation();
-  // Whoever is not signed in when the page opens is nobody whose pages are counted: to sign in here is no visit.
+  // Page views are counted only for a member who was signed in when the page opened: to sign in here is no visit.
   const [counted] = useState(isSignedIn);
   usePageViews(counted ? pathname : null, title);
   return (

@@ -20,7 +20,7 @@ interface Props {
   welcomeText: string | undefined;
 }
 
-/** The same of any branding: the one in force, or one that is being written. */
+/** Left half of the page with any branding: the one in force, or one that is being written. */
 export function PictureOf({ name, main, leftBg, welcomeText }: Props) {
   const { t } = useTranslation();
   const logo = pictureAddress(main);

@@ -45,5 +45,5 @@ export function answering(answers: Record<string, Answer>): Sent[] {
   return sent;
 }
 
-/** What was sent to one call. */
+/** Bodies of the requests to one path. */
 export const bodies = (sent: Sent[], path: string) => sent.filter((one) => one.path === path).map((one) => one.body);

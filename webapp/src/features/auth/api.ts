@@ -2,7 +2,7 @@
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
-/** What a code is for; a code for one purpose serves no other. */
+/** Purpose of a code; a code for one purpose serves no other. */
 export type Purpose =
   | 'login'
   | 'register'
@@ -14,7 +14,7 @@ export type Purpose =
   | 'delete'
   | 'token'
   | 'subaccount';
-/** What a solved picture is for. */
+/** Purpose of a solved picture. */
 export type CaptchaAction = 'login' | 'sms' | 'register';
 
 const inPlace = { quiet: true, anonymous: true } as const;
@@ -57,7 +57,7 @@ export const authApi = api.injectEndpoints({
 const isOpen = (purpose: Purpose) =>
   purpose === 'login' || purpose === 'register' || purpose === 'reset' || purpose === 'bind';
 
-/** What was answered to whoever asked: asks nothing itself. */
+/** Answer to a call that another part made: this hook asks nothing itself. */
 export const { useQueryState: useRegisterTypeState } = authApi.endpoints.registerType;
 
 export const {

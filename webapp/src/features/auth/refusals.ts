@@ -1,4 +1,4 @@
-// What the server's refusals mean to the forms of getting in.
+// Meanings of the server's refusals for the forms of getting in.
 import { AnswerCode } from '@/contract/constants';
 import type { CallFault } from '@/core/http';
 

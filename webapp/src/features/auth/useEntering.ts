@@ -1,4 +1,4 @@
-// What every way in ends with: the session begins and the member goes where they were going; or the server says no.
+// End of every way in: the session begins and the member goes where they were going; or the server says no.
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { useAlerts } from '@/ui/announce/Announcer';
 import { forgetSent } from './fields/sentCodes';
 import type { SignInMethod } from './signIn/signInMethods';
 
-/** What a call to get in came to, as RTK Query hands it over. */
+/** Outcome of a call to get in, as RTK Query hands it over. */
 type SignInOutcome = { data?: Answer<'sign_in'> | undefined; error?: unknown };
 
 export interface Entering {

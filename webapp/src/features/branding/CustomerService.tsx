@@ -1,4 +1,4 @@
-// Whom members can turn to, of any branding: the one in force, or one that is being written.
+// Contacts that members can turn to, of any branding: the one in force, or one that is being written.
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { QR } from '@/ui/qr/QR';

@@ -58,7 +58,7 @@ it('lists the licences of what is inside, and finds among them', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show' }));
   const list = await screen.findByRole('region', { name: 'Open source licenses' });
   for (const name of ['react', 'tokio', 'wasm-bindgen']) expect(within(list).getByText(name)).toBeInTheDocument();
-  // What only builds and tests use is not inside.
+  // Packages that only builds and tests use are not inside.
   expect(within(list).queryByText('vitest')).toBeNull();
   await userEvent.type(screen.getByRole('textbox', { name: 'Find by name or license' }), 'react-router');
   expect(within(list).getAllByRole('row')).toHaveLength(2);

@@ -28,7 +28,7 @@ const brandingApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEn
 
 const texts = ['text', 'main', 'leftBg', 'welcomeText', 'registerType', 'loginWay', 'serviceUrl'] as const;
 
-/** What was kept, if it still has the answer's shape. */
+/** Kept branding, if it still has the answer's shape. */
 export function readKept(kept: unknown): Branding | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const values = kept as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// Whom the member can turn to: what the operator wrote down, groups and accounts of messaging services.
+// Contacts that members can turn to, as the operator wrote them down: groups and accounts of messaging services.
 import { api, ask } from '@/core/api';
 import type { Answer } from '@/core/operations';
 import { webAddress } from './branding';
@@ -12,7 +12,7 @@ export interface Contact {
   id: number;
   group: boolean;
   account: string;
-  /** What the QR code says, and where the link leads. */
+  /** Address in the QR code, and target of the link. */
   address: string;
 }
 
@@ -26,7 +26,7 @@ const contactsApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEn
   }),
 });
 
-/** What can be shown of contacts: an address that may not be opened is left out. */
+/** Contacts that can be shown: one whose address may not be opened is left out. */
 export const shownContacts = (list: Answer<'list_contacts'>['list']): Contact[] =>
   list.flatMap(({ id, type, account, htmlCode }) => {
     const address = webAddress(htmlCode);

@@ -14,7 +14,7 @@ const groupApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEndpo
   }),
 });
 
-/** Its number, and the address that opens it; null when there is none, or none that may be opened. */
+/** Group's number, and the address that opens it; null when there is none, or none that may be opened. */
 export function useGroup(): { account: string; address: string } | null {
   const list: unknown = groupApi.useGetGroupQuery().data?.list;
   // The header stands on every page: an answer that is none of ours must not take it down.

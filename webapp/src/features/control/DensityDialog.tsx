@@ -1,4 +1,4 @@
-// Another density for one or many phones: the usual ones or an own value, and what it changes.
+// Dialog for another density of one or many phones: the usual ones or an own value, and what it changes.
 import { Form, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';

@@ -13,7 +13,7 @@ const ANSWERED = 1_002_009_002;
 
 let sent: { name: string; url: string; body: unknown }[] = [];
 let all: Feedback[] = [];
-/** Another operator answers before this one's words arrive. */
+/** Whether another operator answers before this one's words arrive. */
 let faster = false;
 
 const feedback = (id: number, more: Partial<Feedback> = {}): Feedback => ({

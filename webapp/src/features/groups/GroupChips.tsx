@@ -1,4 +1,4 @@
-// Which group the list shows: a chip for all, for each group and for what is in none. What does not fit waits in a menu; on a phone the chips scroll.
+// Chips of the groups to list: all phones, each group, phones in none. Chips that do not fit wait in a menu; on a phone the chips scroll.
 import { Button, Dropdown, Tooltip } from 'antd';
 import { FolderCog } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -12,7 +12,7 @@ import styles from './GroupChips.module.css';
 
 const GroupManager = lazyWithRetry(() => import('./GroupManager'), 'over');
 
-/** What the server takes for phones in no group. */
+/** Group id by which the server knows phones in no group. */
 export const UNGROUPED = 0;
 /** Room of a chip beside its words, of one character, and of the menu, CSS pixels. */
 const CHIP_PX = 46;

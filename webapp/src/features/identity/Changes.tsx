@@ -1,4 +1,4 @@
-// What becomes of phones as new devices: what changes, what is lost, what stays; counted where the phones told.
+// Effects on phones that become new devices: what changes, what is lost, what stays; counted where the phones told.
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '@/core/rules';

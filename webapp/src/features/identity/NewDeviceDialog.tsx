@@ -261,7 +261,7 @@ const nameOfPhone = ({ phoneAlias, owlId }: Phone): string => phoneAlias || owlI
 const nameOf = ({ brand, name }: Brand): string =>
   name.toLowerCase() === brand.toLowerCase() ? name : `${name} ${brand}`;
 
-/** Another brand brings its newest model and, for a single phone, a serial number of its form. */
+/** Choice of brand and serial number: another brand brings its newest model and, for a single phone, a serial number of its form. */
 function usePick(form: ReturnType<typeof Form.useForm<Fields>>[0], brands: readonly Brand[], single: boolean) {
   const [draw] = useLazyDrawSerialQuery();
   const [first] = brands;

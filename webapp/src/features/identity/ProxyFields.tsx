@@ -61,7 +61,7 @@ export function ProxyFields<F extends ProxyForm>({ form, values, current, phoneI
   );
 }
 
-/** What the phone has, and what went through it. */
+/** Proxy that the phone has, and the bytes that went through it. */
 function Current({ proxy, phoneId }: { proxy: PhoneProxy; phoneId: number | null }) {
   const { t } = useTranslation();
   const [change, { isLoading }] = useChangeProxyMutation();

@@ -76,7 +76,7 @@ export function ProxyLines({ values, names }: Props) {
   );
 }
 
-/** What the server says of the lines as they are typed now. */
+/** Verdict of the server on the lines as they are typed now. */
 function useJudged({ proxyLines, protocol }: ProxyForm, phones: number) {
   const [read] = useReadProxyLinesMutation();
   const [answer, setAnswer] = useState<{ judged?: Judged; fault?: CallFault }>({});

@@ -226,7 +226,7 @@ describe('the dialog of new devices', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: '2 台换成 Xiaomi 13' }));
     await waitFor(() => expect(bodies('renew_device')).toHaveLength(1));
-    // What was typed stays in sight while the server thinks.
+    // The typed text stays in sight while the server thinks.
     expect(screen.getByLabelText('代理，每行一个')).toHaveValue(text);
     resolve();
     await screen.findByText('第 2 行不行');

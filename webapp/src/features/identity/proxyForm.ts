@@ -49,7 +49,7 @@ export const proxyOf = ({ country, city, protocol, ip, port, username, password 
   ...(city ? { city } : {}),
 });
 
-/** What phones are given of proxies. */
+/** Fields of a call that say which proxies phones are given. */
 export const proxyWish = (form: ProxyForm) => {
   if (form.proxyUse === 'lines') return { proxyLines: form.proxyLines, protocol: form.protocol };
   if (form.proxyUse === 'new') return proxyOf(form);

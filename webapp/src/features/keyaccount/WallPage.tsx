@@ -19,7 +19,7 @@ import { useWallPhones } from './useWallPhones';
 import styles from './Wall.module.css';
 import { keyOf, WallSection } from './WallSection';
 
-/** Who works where changes without an event: it is asked anew now and then. */
+/** Presence of sub-accounts on phones changes without an event: the server is asked anew at this interval. */
 export const POLL_MS = 10_000;
 const SIDE_WIDTH = 320;
 /** From this width on the side stands beside the wall, else below it. */

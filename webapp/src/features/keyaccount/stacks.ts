@@ -1,4 +1,4 @@
-// What was spent month by month, as stacks of bars.
+// Spend month by month, as stacks of bars.
 import { type MonthStack, scaleOf } from '@/ui/charts/MonthStacks';
 import type { Spend } from './api';
 

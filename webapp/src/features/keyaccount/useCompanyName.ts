@@ -1,4 +1,4 @@
-// What the enterprise is called: the name that its owner gave the account, else the page's.
+// Name of the enterprise: the one that its owner gave the account, else the page's.
 import { useTranslation } from 'react-i18next';
 import { useCurrentMemberQuery } from '@/features/member/api';
 

@@ -1,4 +1,4 @@
-// What a row of the spend is called.
+// Name of a row of the spend.
 import { useTranslation } from 'react-i18next';
 import type { Spender } from './api';
 

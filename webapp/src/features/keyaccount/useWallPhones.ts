@@ -14,7 +14,7 @@ export function useWallPhones(): WallPhones {
     setSections((before) => {
       if ((before.get(section) ?? []).join() === ids.join()) return before;
       const next = new Map(before);
-      // Whatever came last stands last.
+      // The section that came last stands last.
       next.delete(section);
       if (ids.length > 0) next.set(section, ids);
       return next;

@@ -34,7 +34,7 @@ export function listen(dispatch: AppDispatch): () => void {
     subscribe('LOGIN_OCCUPIED', pushOut),
     subscribe('phone-changed', phonesChanged),
     subscribe('notice-count', ({ count }) => dispatch(noticesCounted(count))),
-    // What changed during a cut was told to nobody.
+    // Changes during a cut were told to nobody.
     onReopened(phonesChanged),
     startLive(),
   ];

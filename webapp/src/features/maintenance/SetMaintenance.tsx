@@ -200,7 +200,7 @@ function useAfterTyping(text: string): string {
   return paused;
 }
 
-/** What it reaches; many members are a reason to think again. */
+/** Phones and members that the maintenance reaches; many members are a reason to think again. */
 function Reached({ reach }: { reach: Reach }) {
   const { t } = useTranslation();
   const { phones, rented, members, busy } = reach;
@@ -230,7 +230,7 @@ function ScopeChoice({ value, onChange }: { value?: Scope; onChange?: (scope: Sc
   );
 }
 
-/** Which phones, which host, or which configuration. */
+/** Field of the target: phones, a host, or a configuration. */
 function TargetField({ scope }: { scope: Scope }) {
   const { t } = useTranslation();
   const { data: hosts = [] } = useListMaintenanceHostsQuery(undefined, { skip: scope !== 'host' });

@@ -13,7 +13,7 @@ interface Question {
   state?: Maintenance['state'];
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const maintenanceApi = api.enhanceEndpoints({ addTagTypes: ['Maintenance'] }).injectEndpoints({

@@ -17,7 +17,7 @@ import styles from './Maintenance.module.css';
 /** A moment to the minute. */
 const minuteOf = (ms: number): string => formatTime(ms).slice(0, 16);
 
-/** What maintenance concerns, in words. */
+/** Target of a maintenance, in words. */
 const targetText = ({ scope, name, owlIds, phones }: Maintenance, t: TFunction): string => {
   if (scope !== 'phones') return name ?? '';
   const more = phones - owlIds.length;

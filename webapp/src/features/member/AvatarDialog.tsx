@@ -28,7 +28,7 @@ interface Chosen {
   type: string;
 }
 
-/** What is cut, as a file. */
+/** Cut part of the picture, as a file. */
 async function cut({ bitmap, type }: Chosen, view: View): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
   canvas.width = SENT_EDGE;
@@ -113,7 +113,7 @@ export function AvatarDialog({ open, onClose }: Props) {
         data-testid="avatar-file"
         onChange={(event) => {
           void choose(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // An emptied field lets the same file be chosen again.
           event.target.value = '';
         }}
       />

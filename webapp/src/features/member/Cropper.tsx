@@ -31,7 +31,7 @@ export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, view: V
   context.drawImage(picture, x, y, side, side, 0, 0, canvas.width, canvas.height);
 }
 
-/** What a key makes of the view; null for other keys. The keys move the square, so the picture goes the other way. */
+/** View after a key was pressed; null for other keys. The keys move the square, so the picture goes the other way. */
 function afterKey(picture: ImageBitmap, view: View, key: string, step: number): View | null {
   switch (key) {
     case 'ArrowLeft':

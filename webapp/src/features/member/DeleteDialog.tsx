@@ -65,7 +65,7 @@ export function DeleteDialog({ open, masked, onClose }: Props) {
   );
 }
 
-/** What is lost, and the three proofs. */
+/** Losses by the deletion, and its proofs: a code, the password where there is one, and a sentence. */
 function Proof({ losses, masked }: { losses: Deletion; masked: string }) {
   const { t } = useTranslation();
   const sentence = t('deletion.sentence');
@@ -92,7 +92,7 @@ function Proof({ losses, masked }: { losses: Deletion; masked: string }) {
   );
 }
 
-/** What goes, by number where there is any, and what the law keeps. */
+/** Losses by number where there is any, and what the law keeps. */
 function Losses({ losses }: { losses: Deletion }) {
   const { t } = useTranslation();
   const { phones, grantsGiven, grantsTaken, points, social, subAccounts } = losses;

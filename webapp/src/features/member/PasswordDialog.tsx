@@ -1,4 +1,4 @@
-// Another password, proved by a code to the member's own phone. By e-mail it cannot be changed: that choice stands disabled, with its reason.
+// Dialog for another password, proved by a code to the member's own phone. E-mail cannot prove it: that choice stands disabled, with its reason.
 import { Form, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AnswerCode } from '@/contract/constants';

@@ -1,4 +1,4 @@
-// Another phone number, in two steps: a code to the number that is left, then one to the number that comes.
+// Dialog for another phone number, in two steps: a code to the number that is left, then one to the number that comes.
 import { Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function PhoneDialog({ open, masked, onClose }: Props) {
   const toasts = useToasts();
   const [check] = useCheckOwnCodeMutation();
   const [change] = useChangePhoneMutation();
-  /** What the first step proved. */
+  /** Proof from the first step; null before it. */
   const [proof, setProof] = useState<{ oldCode: string; oldUuid: string } | null>(null);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Who the member is: picture, id, names, and what was told of oneself. One dialog changes the words, another the picture.
+// Profile of the member: picture, id, names, and what was told of oneself. One dialog changes the words, another the picture.
 import { Button } from 'antd';
 import { User } from 'lucide-react';
 import { useState } from 'react';

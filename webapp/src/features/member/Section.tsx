@@ -31,7 +31,7 @@ export function Rows({ children }: { children: ReactNode }) {
 interface RowProps {
   label: string;
   children: ReactNode;
-  /** What can be done about it. */
+  /** Button that changes the fact of the row. */
   action?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ import styles from './Tokens.module.css';
 interface Props {
   text: string | null;
   title: string;
-  /** What happens to whoever loses or shows it. */
+  /** Warning of what happens when the text is lost or shown to others. */
   note: string;
   /** The button's words. */
   copy: string;

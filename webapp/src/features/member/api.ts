@@ -57,7 +57,7 @@ const memberApi = api.injectEndpoints({
     }),
     endSession: build.mutation<unknown, Body<'end_session'>>({
       query: (body) => ask('end_session', body),
-      // One that was ended meanwhile is refused, and the list is old either way.
+      // A session that was ended meanwhile is refused, and the list is old either way.
       invalidatesTags: ['Session'],
     }),
     listTokens: build.query<Answer<'list_tokens'>, void>({

@@ -7,7 +7,7 @@ export interface Size {
   height: number;
 }
 
-/** What is cut: the middle of the square, and how much closer than "as much as fits" one looks. */
+/** Cut of a picture: the middle of the square, and how much closer than "as much as fits" one looks. */
 export interface View {
   x: number;
   y: number;
@@ -43,7 +43,7 @@ export function pan(picture: Size, view: View, right: number, down: number): Vie
   return inside(picture, { ...view, x: view.x - right * side, y: view.y - down * side });
 }
 
-/** Another zoom; the point at (`atX`, `atY`) of the square, each 0–1, stays where it is as far as the picture allows. */
+/** View at another zoom; the point at (`atX`, `atY`) of the square, each 0–1, stays where it is as far as the picture allows. */
 export function zoomTo(picture: Size, view: View, zoom: number, atX = 0.5, atY = 0.5): View {
   const before = sideOf(picture, view);
   const next = clamp(zoom, 1, maxZoom(picture));

@@ -19,7 +19,7 @@ import styles from './Films.module.css';
 const FILM_MAX = 12;
 const ROWS_MAX = 6;
 const CLOCK_MS = 30_000;
-/** What is renewed by default: the package by which days are priced. */
+/** Default choice of a renewal: the package by which days are priced. */
 const USUAL = { days: undefined, own: new Map<number, number>() };
 
 type Props = Pick<Message, 'id' | 'aboutPhoneIds' | 'phoneIds'>;

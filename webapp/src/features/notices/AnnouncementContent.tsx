@@ -1,4 +1,4 @@
-// What an announcement shows: its picture, or its text.
+// Content of an announcement: its picture, or its text.
 import { below } from '@/core/base';
 import { RichText } from '@/ui/RichText';
 import styles from './Popups.module.css';

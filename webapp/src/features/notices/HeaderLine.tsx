@@ -17,7 +17,7 @@ export default function HeaderLine() {
   // Kept once loaded: it closes with its own movement.
   const [wanted, setWanted] = useState(false);
   useEffect(() => subscribe('announcements-changed', () => void refetch()), [refetch]);
-  // It stands over every page: an answer that is none of ours must not take them down.
+  // The line stands over every page: an answer of an unexpected shape must not take them down.
   const list: unknown = data?.list;
   const lines = Array.isArray(list) ? (list as Popup[]) : [];
   const line = lines.find(({ readStatus }) => !readStatus);

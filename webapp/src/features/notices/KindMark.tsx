@@ -1,4 +1,4 @@
-// What kind a message is: icon and word, in the colour that asks for attention where it is about a rental.
+// Kind of a message: icon and word, in the colour that asks for attention where it is about a rental.
 import { BellRing, CalendarClock, CalendarX, type LucideIcon, MessageSquareReply } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import styles from './Notices.module.css';

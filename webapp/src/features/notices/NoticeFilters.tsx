@@ -1,4 +1,4 @@
-// Which messages are shown: kinds are chips, the read state is one of three.
+// Filters of the messages: kinds are chips, the read state is one of three.
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FilterChips } from '@/ui/list/FilterChips';

@@ -18,7 +18,7 @@ import styles from './Notices.module.css';
 
 interface Props {
   id: number;
-  /** Its neighbours on the page of the list; 0: none. */
+  /** Ids of the neighbouring messages on the page of the list; 0: none. */
   previous: number;
   next: number;
   onShow: (id: number) => void;

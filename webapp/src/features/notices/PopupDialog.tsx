@@ -20,7 +20,7 @@ const CAMPAIGN = 4;
 const STRIP_MAX = 7;
 const ICON = { size: 14, strokeWidth: 1.6, 'aria-hidden': true } as const;
 
-/** What confirming does to those that do not come every time. */
+/** Words for what confirming does, by `popFrequency`; a popup that comes every time has none. */
 const AFTER: Record<number, 'announced.notToday' | 'announced.notAgain'> = {
   2: 'announced.notToday',
   3: 'announced.notAgain',
@@ -28,7 +28,7 @@ const AFTER: Record<number, 'announced.notToday' | 'announced.notAgain'> = {
 
 interface Props {
   popup: Popup;
-  /** Which of those that are to be shown it is, counted from 1. */
+  /** Place of the popup among those that are to be shown, counted from 1. */
   nth: number;
   total: number;
   onLook: () => void;

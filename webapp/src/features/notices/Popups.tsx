@@ -39,7 +39,7 @@ function queueOf({ list, today }: Found): Popup[] {
   return popupQueue(list.map(factsOf), records(), today).flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What opens now, and today's date at the operator's. */
+/** Popups that open now, and today's date at the operator's. */
 function usePopups(): { queue: readonly Popup[]; today: string; next: () => void } {
   const dispatch = useAppDispatch();
   const { pathname } = useLocation();

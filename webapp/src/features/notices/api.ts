@@ -18,7 +18,7 @@ export interface MessageQuestion {
 export type Popups = Answer<'list_popups'>;
 export type Popup = Popups['list'][number];
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 type Started = {

@@ -22,7 +22,7 @@ let sent: { name: string; url: string; body: unknown }[] = [];
 let messages: Message[] = [];
 let refused = false;
 let phones: Phone[] = [];
-/** What waits for the way back to close: it closes when the test says so, however slow the machine. */
+/** Removals that wait for the way back to close: it closes when the test says so, however slow the machine. */
 let waiting: (() => void)[] = [];
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({

@@ -13,7 +13,7 @@ export const UNDO_MS = 8_000;
 /** Longer than the way from the one page to the other. */
 const LEFT_MS = 1_000;
 
-/** What waits: how to stop its clock, and how to send it. */
+/** Removals that wait, by message: how to stop the clock of each, and how to send it. */
 const waiting = new Map<number, { timer: number; finish: () => void }>();
 let going: ReadonlySet<number> = new Set();
 const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whoever comes next has other messages. */
+/** Removals that wait end with the session: the next member has other messages. */
 onSessionEnd(() => {
   for (const { timer } of waiting.values()) window.clearTimeout(timer);
   waiting.clear();
@@ -52,7 +52,7 @@ function takeBack(id: number): void {
   stays(id);
 }
 
-/** Which messages are on their way out, and how to send one there. */
+/** Messages that are on their way out, and how to send one there. */
 export function useRemoval(): { going: ReadonlySet<number>; remove: (message: Message) => void } {
   const { t } = useTranslation();
   const toasts = useToasts();

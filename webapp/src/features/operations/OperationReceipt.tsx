@@ -29,7 +29,7 @@ interface Props {
   /** Shows other batches instead. */
   onOpen: (batchIds: readonly number[]) => void;
   onClose: () => void;
-  /** What else can be done with it. */
+  /** Further buttons for the batches. */
   also?: ReactNode;
 }
 
@@ -138,11 +138,11 @@ export default function OperationReceipt({ batchIds, picture, onOpen, onClose, a
   );
 }
 
-/** Which version of the disclaimer was agreed to, by whom and when. */
+/** Version of the disclaimer that was agreed to, by whom and when. */
 const agreedWords = ({ version, by, time }: NonNullable<Receipt['disclaimer']>, t: TFunction): string =>
   t('replace.agreed', { version, by, time: formatTime(time) });
 
-/** What was sent: the first file, and how many more. */
+/** Names of the sent files: the first file, and how many more. */
 function sentNames(files: Receipt['files'], t: TFunction): string {
   const [first] = files;
   const name = first?.app ? `${first.app.label} ${first.app.versionName}`.trim() : (first?.name ?? '');

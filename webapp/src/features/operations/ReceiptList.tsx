@@ -131,7 +131,7 @@ function Batches({ onOpen }: { onOpen: (batchId: number) => void }) {
   );
 }
 
-/** What a file of receipts says of each batch. */
+/** Columns of a file of receipts, which has a row for each batch. */
 function useColumns(): Column<Batch>[] {
   const { t } = useTranslation();
   const column = (key: string, title: string, csv: (batch: Batch) => string): Column<Batch> => ({

@@ -17,7 +17,7 @@ export const newDeviceCalls = ['renew_device', 'renew_device_v3', 'renew_device_
 export type NewDeviceCall = (typeof newDeviceCalls)[number];
 type NewDevice = Omit<Body<NewDeviceCall>, 'phoneId' | 'phoneIds'>;
 
-/** What can be begun on phones, with the choice it needs. */
+/** Operation to begin on phones, with the choice it needs. */
 export type Wish = { phoneIds: number[] } & (
   | {
       kind:
@@ -37,7 +37,7 @@ export type Wish = { phoneIds: number[] } & (
   | ({ kind: 'newDevice'; call: NewDeviceCall } & NewDevice)
 );
 
-/** Which batches are listed. */
+/** Page and filters of the list of batches. */
 export interface BatchQuestion {
   pageNo: number;
   pageSize: number;
@@ -47,7 +47,7 @@ export interface BatchQuestion {
   since?: number | undefined;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 function askOf({ phoneIds, ...wish }: Wish): Ask {

@@ -3,7 +3,7 @@ import type { CallFault } from '@/core/http';
 import { constants } from '@/core/rules';
 import type { Started } from './api';
 
-/** What was begun, in its order, and what kept the rest of the phones from it. */
+/** Batches that were begun, in their order, and the fault that kept the rest of the phones from it. */
 export interface Begun {
   started: readonly Started[];
   fault?: CallFault | undefined;

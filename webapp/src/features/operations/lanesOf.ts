@@ -10,7 +10,7 @@ export interface LaneActions {
   picture: (phoneId: number) => ReactNode;
   onRetry: (phoneId: number) => void;
   onEnter: (phoneId: number) => void;
-  /** What the phone said of its new identity. */
+  /** View of the new identity as the phone reports it. */
   readBack: (fields: NonNullable<ReceiptRow['renewed']>['fields']) => ReactNode;
   /** Gives up a replacement with data whose backup or migration failed. */
   onGiveUp: (phoneId: number) => void;

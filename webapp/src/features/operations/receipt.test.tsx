@@ -228,7 +228,7 @@ describe('the member socket', () => {
     answers.get_receipt = receiptOf([row(1, {})]);
     const asked = () => sent.filter(({ name }) => name === 'get_receipt').length;
     expect(asked()).toBe(1);
-    // What moves together is asked for once, a moment later.
+    // Changes that come together are asked for once, a moment later.
     vi.useFakeTimers({ shouldAdvanceTime: true });
     tell([99]);
     await act(() => vi.advanceTimersByTimeAsync(1000));

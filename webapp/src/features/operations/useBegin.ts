@@ -30,7 +30,7 @@ export function toastStarted(toasts: Toasts, t: TFunction, kind: Kind, started: 
   else if (kind === 'rename') toasts.done(t('operations.renamed', values), more);
   else if (kind === 'replace') toasts.done(t('operations.replacedCount', values), more);
   else toasts.noted(t('operations.started', values), more);
-  // What is over within the call was just said.
+  // Renaming and replacing are over within the call, and their end was just said.
   if (success > 0 && kind !== 'rename' && kind !== 'replace') followBatch(batchId);
 }
 

@@ -31,7 +31,7 @@ export function useOperationNews(): void {
   useEffect(() => {
     const stops = [
       onOperationsMoved((batchIds) => dispatch(operationsMoved(batchIds))),
-      // What moved during a cut was told to nobody.
+      // Batches that moved during a cut were told to nobody.
       onReopened(() => dispatch(operationsMoved(null))),
     ];
     return () => {

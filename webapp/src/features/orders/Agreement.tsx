@@ -15,11 +15,11 @@ interface Props {
   agreed: boolean;
   /** With the version whose text was read. */
   onChange: (agreed: boolean, version?: number) => void;
-  /** Its text was read before: it need not be opened to be ticked. */
+  /** The agreement's text was read before: it need not be opened to be ticked. */
   known?: boolean;
   /** Opens with the text: another one is in force by now. */
   reading?: boolean;
-  /** What is said because it was not ticked; nothing as long as nobody asked. */
+  /** Whether the row says that the tick is missing; false as long as nobody asked. */
   missing: boolean;
   /** Ticks and goes on, in place; offered once the text was read. */
   onGoOn?: (() => void) | undefined;

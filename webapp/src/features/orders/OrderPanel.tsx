@@ -23,7 +23,7 @@ export interface PanelLine {
   key: string;
   words: ReactNode;
   fen?: number;
-  /** What it costs less. */
+  /** Whether the amount is a saving. */
   saving?: boolean;
 }
 
@@ -31,7 +31,7 @@ const MINUTE_MS = 60_000;
 
 type Rules = Pick<Shelf['rules'], 'payMs'>;
 
-/** What pays for an order: points, and the amount that is left for a wallet. */
+/** Payment of an order: points, and the amount that is left for a wallet. */
 export interface Paid {
   points: number;
   totalFen: number;
@@ -58,7 +58,7 @@ interface Props {
   ways?: ReactNode;
   /** Below the order: what else can be done. */
   foot?: ReactNode;
-  /** What the button says, in place of the amount. */
+  /** Words of the button, in place of the amount. */
   verb?: string | undefined;
   /** Whether an order was made: the next one is agreed to anew. */
   onPay: (wallet: number | undefined, paid: Paid) => Promise<boolean>;
@@ -75,7 +75,7 @@ export function OrderPanel(props: Props) {
   const agreement = useAgreement();
   const { agreed } = agreement;
   const [missing, setMissing] = useState(false);
-  // Another text is in force by now: it is read before it is ticked.
+  // The agreement has another text by now: it is read before it is ticked.
   const changed = fault?.code === AnswerCode.ORDER_AGREEMENT_CHANGED;
   const begin = agreement.changed;
   useEffect(() => {
@@ -93,7 +93,7 @@ export function OrderPanel(props: Props) {
   const most = priceFen === null ? 0 : pointsMost(priceFen, points.available, points.sharePercent);
   const used = wantsPoints ? most : 0;
   const totalFen = priceFen === null ? null : priceFen - pointsWorth(used);
-  // What points pay alone needs no wallet.
+  // An order that points pay alone needs no wallet.
   const noWallet = wallet === undefined && totalFen !== 0;
   const pay = async (agreeing = false) => {
     if (!agreed && !agreeing) return setMissing(true);

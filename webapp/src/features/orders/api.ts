@@ -1,4 +1,4 @@
-// What is sold, and the member's orders.
+// Configurations on sale, and the member's orders.
 import { api, ask } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 
@@ -12,12 +12,12 @@ export type Order = Answer<'get_order'>;
 export type OrderRow = Answer<'list_orders'>['list'][number];
 export type Draft = Body<'create_order'>;
 
-/** What an order is for, as the wire has it. */
+/** Types of an order, as the wire has them. */
 export const PURCHASE = 1;
 export const RENEWAL = 2;
 export const UPGRADE = 3;
 
-/** Which orders are listed. */
+/** Filter and page of the orders that are listed. */
 export interface OrderQuestion {
   pageNo: number;
   pageSize: number;
@@ -30,7 +30,7 @@ export interface OrderQuestion {
   endTime?: number | undefined;
 }
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const ordersApi = api.enhanceEndpoints({ addTagTypes: ['Shelf', 'Order'] }).injectEndpoints({
@@ -42,7 +42,7 @@ const ordersApi = api.enhanceEndpoints({ addTagTypes: ['Shelf', 'Order'] }).inje
     }),
     createOrder: build.mutation<Answer<'create_order'>, { draft: Draft; key: string }>({
       query: ({ draft, key }) => ask('create_order', draft, { once: key, quiet: true }),
-      // Whatever was said: what is left and what it costs may be another.
+      // Shelf and orders are fetched anew after any answer: stock and prices may have changed.
       invalidatesTags: ['Shelf', 'Order'],
     }),
     listOrders: build.query<Answer<'list_orders'>, OrderQuestion>({

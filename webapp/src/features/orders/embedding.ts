@@ -17,5 +17,5 @@ export const EmbeddingContext = createContext<Embedding | null>(null);
 
 export const useEmbedding = (): Embedding | null => useContext(EmbeddingContext);
 
-/** What the page around is told. */
+/** Message that the page around is told. */
 export const message = (outcome: Outcome) => ({ type: 'owldeck-order', ...outcome });

@@ -1,4 +1,4 @@
-// What is sold in tests: two kinds with prices by quantity, and one that is sold out.
+// Sample shelf for tests: two kinds with prices by quantity, and one that is sold out.
 import { DAY, NOW } from '@/features/phones/sample.test-kit';
 import type { Configuration, Order, Shelf } from './api';
 

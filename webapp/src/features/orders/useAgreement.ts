@@ -1,4 +1,4 @@
-// What a form knows of the authorization agreement: whether it was accepted, and the version that was read.
+// State of the authorization agreement in a form: whether it was accepted, and the version that was read.
 import { useCallback, useState } from 'react';
 import { getUserId } from '@/core/session';
 import { authorizationRead } from '@/core/storage';
@@ -12,7 +12,7 @@ export function useAgreement() {
     agreed,
     /** Whether its text was read, now or before. */
     known: version !== undefined,
-    /** What a call says of the text that was read. */
+    /** Version of the text that was read, as a part of a call's body. */
     read: version === undefined ? {} : { agreementVersion: version },
     /** How often another text came into force meanwhile: the tick begins anew, with the new text open. */
     round,

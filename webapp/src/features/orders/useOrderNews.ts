@@ -8,7 +8,7 @@ export function useOrderNews(): void {
   const dispatch = useAppDispatch();
   useEffect(() => {
     const moved = () => void dispatch(orderMoved());
-    // What moved during a cut was told to nobody.
+    // Orders that moved during a cut were told to nobody: they are fetched anew when the socket is back.
     const stops = [subscribe('order-changed', moved), onReopened(moved)];
     return () => {
       for (const stop of stops) stop();

@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { CallFault } from '@/core/http';
 import { type Draft, type Order, useCreateOrderMutation } from './api';
 
-/** Another one for each filling of a form; not secret, but nobody else's. */
+/** Random key, another one for each filling of a form; not secret, but nobody else's. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -14,7 +14,7 @@ export function useOrdering() {
   const [fault, setFault] = useState<CallFault | null>(null);
   const filled = useRef({ text: '', key: '' });
 
-  /** What a form says now has this key: sent again unchanged, it is the same order. */
+  /** Key of what a form says now: sent again unchanged, it is the same order. */
   const keyOf = (draft: Draft): string => {
     const text = JSON.stringify(draft);
     if (filled.current.text !== text) filled.current = { text, key: newKey() };

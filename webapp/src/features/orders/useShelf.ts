@@ -1,4 +1,4 @@
-// What is sold, as the pages of buying need it: up to date while they are seen, each kind in its place, and the server's clock with it.
+// Shelf as the pages of buying need it: up to date while they are seen, each kind in its place, and the server's clock with it.
 import { useMemo, useRef } from 'react';
 import type { CallFault } from '@/core/http';
 import { useNow } from '@/ui/time/useNow';

@@ -67,7 +67,7 @@ export function methodText({ payMethod, payTime }: Paid, t: TFunction): string {
 export const typeText = (type: number, t: TFunction): string => t(typeKeys[type as 1 | 2 | 3]);
 export const stateText = (state: string, t: TFunction): string => t(stateKeys[state as OrderState]);
 
-/** What an order is about, in a line. */
+/** Content of an order in a line: configuration, quantity, and the days or the type. */
 export function contentOf(order: Pick<Order, 'specName' | 'packageDays' | 'quantity' | 'type'>, t: TFunction): string {
   const { specName, packageDays, quantity, type } = order;
   if (type !== 1 || packageDays === null) {

@@ -30,7 +30,7 @@ export interface Payable {
   skewMs: number;
   /** How long it is open in all, ms: a tick for each minute. */
   openMs: number;
-  /** What is bought, in a line. */
+  /** Content of the order, in a line. */
   content: string;
 }
 
@@ -42,7 +42,7 @@ interface Props {
   open: boolean;
   /** Inside somebody else's page. */
   framed: boolean;
-  /** What a paid order leads to. */
+  /** Next step after a paid order. */
   onward: { label: string; onClick: () => void };
   /** Told once, when the order is decided. */
   onDecided?: (state: PayState) => void;

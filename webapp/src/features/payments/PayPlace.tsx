@@ -1,4 +1,4 @@
-// What the wallet shows: a code to scan, or the way to its own page.
+// Place of the payment at the wallet: a code to scan, or the way to the wallet's own page.
 import { Button } from 'antd';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Which wallet, with what it will show: those that the server offers on this kind of device.
+// Choice of the wallet, with what it will show: those that the server offers on this kind of device.
 import { useTranslation } from 'react-i18next';
 import { choice } from '@/core/storage';
 import { Choice } from '@/ui/fields/Choice';

@@ -37,7 +37,7 @@ export function WalletMark({ wallet, size = 24 }: { wallet: number; size?: numbe
   );
 }
 
-/** What people call a wallet. */
+/** Name by which people know a wallet. */
 export function useWalletName(): (wallet: number) => string {
   const { t } = useTranslation();
   return (wallet) => t(wallet === ALIPAY ? 'pay.alipay' : 'pay.wechat');

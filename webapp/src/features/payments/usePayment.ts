@@ -15,7 +15,7 @@ const AGAIN_MS = 1500;
 /** An address may end before its order does. The server knows, and gives another in time to whoever asks. */
 const FRESH_MS = 30_000;
 
-/** What the wallet wants shown; nothing until it has answered. */
+/** Payment as the wallet wants it shown; nothing until the wallet has answered. */
 export function usePrepared(orderId: number, wallet: number | undefined, waiting: boolean) {
   const [pay] = usePayOrderMutation();
   const [prepared, setPrepared] = useState<Prepared | null>(null);

@@ -1,4 +1,4 @@
-// What is there of points: how many and what they are worth, which end first, and how many end in which month.
+// Points of the member: how many and what they are worth, which end first, and how many end in which month.
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';

@@ -6,7 +6,7 @@ export type PointSummary = Answer<'get_points'>;
 export type PointRecord = Answer<'list_points'>['list'][number];
 export type PointKind = PointRecord['type'];
 
-/** Which changes are listed. */
+/** Page and filters of the list of changes. */
 export interface PointQuestion {
   pageNo: number;
   pageSize: number;
@@ -16,7 +16,7 @@ export interface PointQuestion {
   endTime?: number | undefined;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const pointsApi = api.enhanceEndpoints({ addTagTypes: ['Order'] }).injectEndpoints({

@@ -18,7 +18,7 @@ interface Props {
   open: boolean;
   /** Phones, or one group. */
   of: { phoneIds: number[] } | { groupId: number };
-  /** What the phone or the group is called. */
+  /** Name of the phone or the group. */
   name: string;
   /** Whether it renews itself now: then it is switched off. */
   on: boolean;

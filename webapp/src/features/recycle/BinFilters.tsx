@@ -1,4 +1,4 @@
-// Which phones are shown: phases are chips with their counts, a name or id is searched; beside them how long each phase lasts.
+// Filters of the recycle bin: phases are chips with their counts, a name or id is searched; beside them how long each phase lasts.
 import { Input } from 'antd';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

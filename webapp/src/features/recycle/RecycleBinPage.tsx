@@ -87,7 +87,7 @@ function Phones({ frame, state, answer, onChange }: PhonesProps) {
   const redeemFor = (phones: readonly Binned[]) => void navigate(`${paths.redeem}?phoneIds=${phones.map(idOf).join()}`);
   // With room for it the order stands beside the list; else the page of renewals has it.
   const docked = useWide(SIDE_PX);
-  // Whoever has just paid for the last phones still looks at the payment.
+  // A member who has just paid for the last phones still looks at the payment.
   const sided = docked && (total > 0 || selection.rows.length > 0);
   const columns = useBinColumns({
     periods: page,
@@ -118,7 +118,7 @@ function Phones({ frame, state, answer, onChange }: PhonesProps) {
       dockWidth={DOCK_WIDTH}
       dock={
         sided ? (
-          // What is sold comes with the server's clock of its own.
+          // Offers of the shelf come with the server's clock of their own.
           <ClockSkew value={0}>
             <RestoreSide phones={selection.rows} periods={page} onDone={selection.clear} />
           </ClockSkew>

@@ -48,7 +48,7 @@ export default function RestoreSide({ phones, periods, onDone }: Props) {
   );
 }
 
-/** What the weeks after a rental are for. */
+/** Purpose of the weeks after a rental. */
 function Meaning({ periods }: { periods: Periods | undefined }) {
   const { t } = useTranslation();
   const { dayMs } = orderLimits();

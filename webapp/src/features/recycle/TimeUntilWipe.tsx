@@ -1,4 +1,4 @@
-// What is left until a phone is wiped: days and a clock, which moves once a second within a day of the end and once a minute before; the
+// Time left until a phone is wiped: days and a clock, which moves once a second within a day of the end and once a minute before; the
 // ticks of both phases, and the moment itself.
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatTime, orderLimits, remaining } from '@/core/rules';

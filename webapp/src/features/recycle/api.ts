@@ -15,7 +15,7 @@ export interface BinQuestion {
   keyword?: string;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const recycleApi = api.enhanceEndpoints({ addTagTypes: ['Group', 'Calendar', 'Reminders'] }).injectEndpoints({

@@ -18,7 +18,7 @@ interface Window {
   pageSize: number;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const redeemApi = api.enhanceEndpoints({ addTagTypes: ['Redemption', 'RedeemBatch', 'Shelf'] }).injectEndpoints({

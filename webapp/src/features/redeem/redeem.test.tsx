@@ -18,7 +18,7 @@ let sent: { name: string; body: unknown }[] = [];
 let previews: Preview[] = [];
 let results: Result[] = [];
 let used: Used[] = [];
-/** What is said to whoever asks for the named call. */
+/** Refusal that answers the named call. */
 let refusal: { name: string; code: number; msg: string } | null = null;
 
 const preview = (index: number, part: Partial<Preview>): Preview => ({

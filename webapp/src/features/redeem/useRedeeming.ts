@@ -1,4 +1,4 @@
-// What was pasted, what each code gives, which phone each goes to, and what came of it. The text is the source: another text begins anew.
+// Course of redeeming: the pasted text, what each code gives, which phone each goes to, what came of it. The text is the source: another text begins anew.
 import { useMemo, useState } from 'react';
 import type { CallFault } from '@/core/http';
 import { readCodes, redeemLimits } from '@/core/rules';
@@ -7,7 +7,7 @@ import { type Preview, type Redeemed, type Result, usePreviewCodesMutation, useR
 
 /** A code at work. */
 export interface CodeRow {
-  /** Its place among the codes, from 0. */
+  /** Place among the codes, from 0. */
   index: number;
   /** As it is printed. */
   code: string;

@@ -1,4 +1,4 @@
-// What is said of a code, and of what it gives.
+// Words about a code, and about what it gives.
 import type { TFunction } from 'i18next';
 import { AnswerCode } from '@/contract/constants';
 import { formatTime } from '@/core/rules';
@@ -30,13 +30,13 @@ export function refusalText({ code, msg, atMs, retryAfterMs }: Refused, t: TFunc
   return msg;
 }
 
-/** What a code gave, in a few words. */
+/** Gift of a used code, in a few words. */
 export const gaveText = ({ gives, days }: { gives: string; days: number }, t: TFunction): string =>
   gives === 'phone'
     ? `${t('redeem.newPhone')} · ${t('redeem.daysShort', { count: days })}`
     : t('redeem.days', { count: days });
 
-/** What stands for the characters of a code that are not shown. */
+/** Placeholder for the characters of a code that are not shown. */
 const HIDDEN = '••••';
 
 /** Of a code at work its first two groups. */

@@ -1,4 +1,4 @@
-// What must be read before data is moved: to its end, and for some seconds.
+// Disclaimer that must be read before data is moved: to its end, and for some seconds.
 import { type UIEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TransferLimits } from '@/contract/constants';
@@ -14,7 +14,7 @@ const SECONDS = TransferLimits.disclaimerSeconds;
 const END_PX = 4;
 
 interface Props {
-  /** Its end was seen. */
+  /** The end of the disclaimer was seen. */
   onEnd: () => void;
 }
 

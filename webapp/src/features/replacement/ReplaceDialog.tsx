@@ -34,7 +34,7 @@ export default function ReplaceDialog({ open, phones, onDone, onClose }: Props) 
   const field = useId();
   const [left, setLeft] = useState<readonly number[]>([]);
   const [typed, setTyped] = useState('');
-  // Whose backup failed is offered the way without it first.
+  // Phones whose backup failed are offered the way without data first.
   const [way, setWay] = useState<'with' | 'without'>(phones.some(backupFailed) ? 'without' : 'with');
   const withData = way === 'with';
   const reading = useReading(open && withData);
@@ -150,7 +150,7 @@ interface WithoutProps {
   onEnter: () => void;
 }
 
-/** What is lost, and the number to type. */
+/** Losses of the way without data, and the number to type. */
 function WithoutData({ n, field, typed, onType, onEnter }: WithoutProps) {
   const { t } = useTranslation();
   return (

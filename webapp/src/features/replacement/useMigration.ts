@@ -1,4 +1,4 @@
-// What can be done about a backup or a migration that failed: try it again, or give it up.
+// Ways on after a backup or a migration failed: try it again, or give it up.
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';

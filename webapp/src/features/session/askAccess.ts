@@ -9,7 +9,7 @@ const ask = async () => {
 
 let asking: ReturnType<typeof ask> | null = null;
 
-/** Whoever asks meanwhile waits for the same answers. */
+/** Callers who ask meanwhile wait for the same answers. */
 export function askAccess(): ReturnType<typeof ask> {
   asking ??= ask().finally(() => {
     asking = null;

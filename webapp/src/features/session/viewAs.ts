@@ -14,7 +14,7 @@ export async function enterView(view: View, token: string): Promise<void> {
 export async function exitView(view: View): Promise<void> {
   if (getView()?.viewId !== view.viewId) return;
   const { status } = await leaveView();
-  // One that is over already is none to end.
+  // A view that is over already is none to end.
   if (status === 'renewed') void call(ask('end_view_as', { viewId: view.viewId }, { quiet: true })).catch(() => {});
   await router.navigate(paths.member(view.memberId), { replace: true });
 }

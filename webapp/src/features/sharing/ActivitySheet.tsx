@@ -1,4 +1,4 @@
-// What a guest did with a phone, the newest first.
+// Actions of a guest on a phone, the newest first.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';

@@ -38,7 +38,7 @@ export function EndConfirm({ open = true, direction, endings, onDone, onClose }:
         const body = { relationIds: endings.map(({ relationId }) => relationId) };
         const { data, error } = await (direction === 'byMe' ? recall(body) : leave(body));
         if (!data) return toasts.failed(faultWords(error as CallFault, t));
-        // One that was over already is what was wanted.
+        // A grant that was over already is what was wanted.
         toasts.done(t(`sharing.${key}Done`, { n, count: n }));
         return onDone();
       }}

@@ -22,7 +22,7 @@ export interface GrantQuestion {
   standing?: 'normal' | 'other';
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const sharingApi = api.injectEndpoints({

@@ -1,4 +1,4 @@
-// What a sub-account did on the phones that it was given, the newest first.
+// Actions of a sub-account on the phones that it was given, the newest first.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { formatTime } from '@/core/rules';

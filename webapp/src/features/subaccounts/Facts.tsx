@@ -4,7 +4,7 @@ import styles from './SubAccounts.module.css';
 interface Fact {
   name: string;
   n: number;
-  /** It wants somebody to look. */
+  /** Colour of a number that wants somebody to look. */
   tone?: 'warn' | 'err' | undefined;
 }
 

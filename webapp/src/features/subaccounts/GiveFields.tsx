@@ -1,4 +1,4 @@
-// What a sub-account gets: phones as pictures to choose from, and a permission beside another.
+// Fields of what a sub-account gets: phones as pictures to choose from, and permissions beside each other.
 import { Button, Checkbox, Dropdown, Form, Input } from 'antd';
 import { type LucideIcon, Search } from 'lucide-react';
 import { useState } from 'react';

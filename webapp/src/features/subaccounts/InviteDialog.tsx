@@ -27,7 +27,7 @@ interface Fields extends GiveValues {
 }
 
 interface Props {
-  /** It is invited, and its code is on its way: the code is asked for next. */
+  /** The sub-account is invited, and its code was sent if the server could: the code is asked for next. */
   onInvited: (phone: string, name: string) => void;
   onClose: () => void;
 }

@@ -1,11 +1,11 @@
-// What is searched among sub-accounts.
+// Search field for sub-accounts.
 import { Input } from 'antd';
 import { Search } from 'lucide-react';
 import { useTypedSearch } from '@/ui/list/useTypedSearch';
 import styles from './SubAccounts.module.css';
 
 interface Props {
-  /** What can be searched for. */
+  /** Name of the field: what can be searched for. */
   label: string;
   value: string;
   onSearch: (keyword: string) => void;

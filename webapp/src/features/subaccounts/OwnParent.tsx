@@ -1,4 +1,4 @@
-// Whose sub-account the member is, and leaving.
+// Page of a member who is a sub-account: whose, and leaving.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
@@ -11,7 +11,6 @@ import { faultWords } from '@/ui/states/faultWords';
 import { useRemoveSubAccountMutation } from './api';
 import { ON } from './columns';
 
-/** Whose sub-account the member is. */
 export default function OwnParent({ phone, status }: { phone: string; status: number }) {
   const { t } = useTranslation();
   const toasts = useToasts();

@@ -22,7 +22,7 @@ export interface Added {
   uuid: string;
 }
 
-// Whoever asks says in place what was refused.
+// Refusals are shown in place by the caller.
 const quiet = { quiet: true } as const;
 
 const subAccountsApi = api.injectEndpoints({

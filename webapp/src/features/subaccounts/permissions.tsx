@@ -46,7 +46,7 @@ export function PermissionBoxes({ given }: { given: readonly Permission[] }) {
   );
 }
 
-/** What the boxes mean, in the toolbar. */
+/** Legend of the boxes, in the toolbar. */
 export function PermissionLegend() {
   const { t } = useTranslation();
   return (

@@ -129,7 +129,7 @@ function useBind(phones: readonly Phone[], onDone: () => void) {
   };
 }
 
-/** What the phones carry now; a tag that some of them carry says how many. */
+/** Tags that the phones carry now; among several phones each tag says how many carry it. */
 function Carried({ phones, onPart }: { phones: readonly Phone[]; onPart: (parting: Parting) => void }) {
   const { t } = useTranslation();
   const found = new Map<number, { name: string; phones: { id: number; name: string }[] }>();

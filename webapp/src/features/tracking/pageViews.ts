@@ -20,7 +20,7 @@ function send(): void {
   const earlier = gathered;
   gathered = [];
   if (!last || !isSignedIn() || getView()) return;
-  // Whatever becomes of it: tracking is no business of the member's.
+  // Failures are ignored: tracking is no business of the member's.
   void call(ask('track_page_view', { ...last, ...(earlier.length > 0 ? { earlier } : {}) }, { quiet: true })).catch(
     () => {},
   );
@@ -32,7 +32,7 @@ export function notePageView(path: string, title: string): void {
   timer ??= setTimeout(send, GATHER_MS);
 }
 
-// What one member opened is not told as the next one's.
+// Pages that one member opened are not told as the next one's.
 onSessionEnd(() => {
   clearTimeout(timer);
   timer = undefined;

@@ -6,7 +6,7 @@ import { formatBytes } from '@/core/rules';
 import styles from './Push.module.css';
 import type { PushFile, Uploads } from './useUploads';
 
-/** What is called like an app and is none is told: it can only be sent. */
+/** Endings of app files: a file that has one and is no app is told so, for it can only be sent. */
 const APP_ENDINGS = ['.apk', '.xapk', '.apks', '.apkm'];
 const looksLikeApp = (name: string): boolean => APP_ENDINGS.some((end) => name.toLowerCase().endsWith(end));
 

@@ -38,7 +38,7 @@ const idOf = ({ id }: PickPhone): number => id;
 
 interface Props {
   open: boolean;
-  /** What was dropped or pasted to open it. */
+  /** Files that were dropped or pasted to open the dialog. */
   dropped: readonly File[];
   /** The cloud file for which it was opened. */
   cloud?: Upload | undefined;

@@ -1,4 +1,4 @@
-// What is sent to the server, and bringing it to phones. Uploads go by `call` itself: nobody caches them.
+// Files that are sent to the server, and bringing them to phones. Uploads go by `call` itself: nobody caches them.
 import { api, ask, call } from '@/core/api';
 import type { Outcome } from '@/core/http';
 import type { Answer, Body } from '@/core/operations';

@@ -3,7 +3,7 @@ import type { CallFault, Outcome } from '@/core/http';
 import { sendBytes } from '@/core/tus';
 import { createUpload, getUpload, type Upload } from './api';
 
-/** What came of it: the file as the server knows it, or why not. Stopped: neither. */
+/** Outcome of an upload: the file as the server knows it, or the fault. Stopped: neither. */
 export type UploadOutcome =
   | { upload: Upload; fault?: undefined }
   | { upload?: undefined; fault: CallFault | null }

@@ -147,7 +147,7 @@ it('a folder, and a file that changes while it is read, fail in words and keep n
   act(() => void result.current.add([readable('folder', 0), file('a.txt')]));
   await waitFor(() => expect(states(result)).toEqual(['failed', 'ready']));
   expect(result.current.files[0]?.fault).toBe('读不到：文件夹不能上传，文件在选择后改动或移走了也不能，请重新选择');
-  // It could be read when it was announced; the line breaks as the browser breaks it.
+  // The file could be read when it was announced; the line breaks as the browser breaks it.
   broken = true;
   act(() => void result.current.add([readable('b.txt', 1)]));
   await waitFor(() => expect(states(result)).toEqual(['failed', 'ready', 'failed']));

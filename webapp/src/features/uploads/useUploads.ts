@@ -17,7 +17,7 @@ export interface PushFile {
   key: number;
   name: string;
   size: number;
-  /** What is sent; null for a file that the server has already. */
+  /** File to send; null for one that the server has already. */
   file: File | null;
   state: FileState;
   /** Bytes that the server has. */
@@ -57,7 +57,7 @@ export function useUploads(): Uploads {
   const stops = useRef(new Map<number, AbortController>());
   const busy = useRef(false);
 
-  // What is decided upon is always the newest, whether it was drawn already or not.
+  // Decisions are always made on the newest files, whether they were drawn already or not.
   const change = useCallback((of: (files: readonly PushFile[]) => readonly PushFile[]) => {
     now.current = of(now.current);
     setFiles(now.current);
@@ -182,7 +182,7 @@ export function useUploads(): Uploads {
   const remove = useCallback((key: number) => drop((file) => file.key === key), [drop]);
   const discard = useCallback(() => drop(() => true), [drop]);
 
-  // Whoever leaves the page sends no more.
+  // A member who leaves the page sends no more.
   useEffect(() => {
     const all = stops.current;
     return () => {

@@ -33,7 +33,7 @@ import styles from './Frame.module.css';
 import { Overlays } from './Overlays';
 import { Views } from './Views';
 
-// What the usual desk does not show is loaded where it is.
+// Parts that the usual desk does not show are loaded where they are shown.
 const PhoneMenu = lazyWithRetry(() => import('../menu/PhoneMenu'), 'over');
 const SideColumn = lazyWithRetry(() => import('../menu/SideColumn'), 'quiet');
 const SideDrawer = lazyWithRetry(() => import('../menu/SideDrawer'), 'over');
@@ -46,7 +46,7 @@ const RAIL_PX = { wide: 81, narrow: 48 } as const;
 const HANDLE_TOP_PX = 250;
 const NOBODY = { permissions: [], roles: [] };
 
-/** What stands at every address behind the guard: the frame, or for a visitor who is not signed in the refusal alone. */
+/** Content of every address behind the guard: the frame, or for a visitor who is not signed in the refusal alone. */
 export function Entered() {
   const { pathname } = useLocation();
   return isRefusal(pathname) && !isSignedIn() ? <Refused at={pathname} /> : <Frame />;
@@ -89,7 +89,7 @@ export function Frame() {
 
   useLoadStatusWords();
   useVisits(access, route?.bare ? undefined : route, location);
-  // Another phone on the stage is another page, though its path is the same.
+  // A change of the phone on the stage is a change of page, though the path is the same.
   usePageViews(route ? pathname : null, route ? t(route.titleKey) : '', route?.needsQuery ? search : '');
 
   useEffect(() => {

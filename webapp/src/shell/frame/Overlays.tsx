@@ -1,4 +1,4 @@
-// What lies over the page (settings, palette, help, feedback), loaded when first wanted, and the keys that bring it.
+// Overlays of the page (settings, palette, help, feedback, sharing), loaded when first wanted, and the keys that bring them.
 import { Suspense, useEffect, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '@/app/store';
 import { onProofNeeded } from '@/core/proof';
@@ -44,7 +44,7 @@ export function Overlays(props: PaletteProps) {
   }, [overlay]);
   const closed = (which: Overlay) => () => {
     setWanted((before) => before.filter((each) => each !== which));
-    // Another may have been opened while it closed.
+    // A different overlay may have been opened while this one closed.
     if (overlay === which) dispatch(overlayShown(null));
   };
   return (
@@ -74,7 +74,7 @@ function useProof(): ((proved?: boolean) => void) | null {
   };
 }
 
-/** What the palette is asked. Letters that come before a field is there, and has the focus, are kept for it. */
+/** Query of the palette. Letters that come before a field is there, and has the focus, are kept for it. */
 function useQuery(open: boolean) {
   const [query, setQuery] = useState('');
   useEffect(() => {

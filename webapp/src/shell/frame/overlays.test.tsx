@@ -214,7 +214,7 @@ it('the settings drawer changes at once and stores when it saves', async () => {
   expect(store.getState().shell.layout.theme).toBe('#6959CD');
   expect(localStorage.getItem('layout-setting')).toBeNull();
   expect(screen.getByText('Unsaved changes')).toBeInTheDocument();
-  // Whoever closes it without saving is told, and may still save.
+  // A member who closes the drawer without saving is told, and may still save.
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(await screen.findByText('Layout changes are not saved: reloading undoes them')).toBeInTheDocument();
   expect(localStorage.getItem('layout-setting')).toBeNull();

@@ -1,4 +1,4 @@
-// Whom the member can turn to: the group to join, and the help centre. What the operator did not name is not there.
+// Contacts for the member: the group to join, and the help centre. A contact that the operator did not name is not there.
 import { Headset, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useServiceAddress } from '@/features/branding/branding';

@@ -9,7 +9,7 @@ import { getView } from '@/core/session';
 import { useNoticeCount } from '@/features/live/noticeCount';
 import styles from '../frame/Frame.module.css';
 
-/** What the badge says of a count; null hides it. */
+/** Text of the badge for a count; null hides it. */
 export function badgeText(count: number): string | null {
   const { noticeBadgeMax: cap } = constants();
   if (count <= 0) return null;

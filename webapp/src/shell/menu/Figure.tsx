@@ -4,7 +4,7 @@ import { paths } from '@/app/paths';
 import { type OperatorMenu, useOperatorMenu } from '@/features/admin/menu';
 import styles from './Figure.module.css';
 
-/** What waits behind a page, by the page's path; what hangs is worse than what waits. */
+/** Number of items that wait behind a page, by the page's path; items that hang are worse than items that wait. */
 const figures: Record<string, { of: (menu: OperatorMenu) => number | null; hangs?: true }> = {
   [paths.allOrders]: { of: (menu) => menu.refunds },
   [paths.refunds]: { of: (menu) => menu.refunds },

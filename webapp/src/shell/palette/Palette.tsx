@@ -20,10 +20,10 @@ export interface Command {
   group: 'selection' | 'pages' | 'switches' | 'member' | 'phones' | 'orders' | 'groups';
   title: string;
   icon: LucideIcon;
-  /** What else finds it: a path, a word of the other language. */
+  /** Further text that finds the command: a path, a word of the other language. */
   also: string;
   run: () => void;
-  /** What Alt with Enter does instead. */
+  /** Action of Alt with Enter instead. */
   aside?: () => void;
   /** Beside the title: an id. */
   detail?: string;
@@ -36,7 +36,7 @@ export interface PaletteProps {
 }
 
 interface PaletteQueryProps extends PaletteProps {
-  /** What was typed, some of it perhaps before the palette was there. */
+  /** Typed text, some of it perhaps from before the palette was there. */
   query: string;
   onQuery: (query: string) => void;
 }

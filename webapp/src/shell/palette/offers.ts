@@ -1,4 +1,5 @@
-// What the page in view offers the palette beside what is always there: actions on what is selected. Held outside of the store, for it holds functions.
+// Offers of the page in view to the palette, beside what is always there: actions on what is selected.
+// The offers are held outside of the store, for they hold functions.
 import type { LucideIcon } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
 

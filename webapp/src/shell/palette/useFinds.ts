@@ -1,4 +1,4 @@
-// What the palette finds beside pages and commands: phones by name or id, orders by their number, groups.
+// Finds of the palette beside pages and commands: phones by name or id, orders by their number, groups.
 import { Folder, ReceiptText, Smartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -29,7 +29,7 @@ function useSettled(text: string): string {
   return settled === text ? text : '';
 }
 
-/** What a query finds, and whether more may come. */
+/** Finds of a query, and whether more may come. */
 export function useFinds(query: string, routes: readonly PermittedRoute[]): { finds: Command[]; awaited: boolean } {
   const navigate = useNavigate();
   const open = useOpenPhone();

@@ -31,7 +31,7 @@ export function Faults() {
       alerts.error({ title: t('common.tip'), content: faultWords(fault, t), okText: t('common.ok') });
     return onFault((fault) => {
       const words = faultWords(fault, t);
-      // The same words at once, of many calls, are one piece of news.
+      // Equal words of many calls at once are one piece of news.
       if (fault.kind === 'code' && fault.code === Code.fault) toasts.failed(words, { key: words });
       else if (fault.kind === 'code' && fault.code === Code.memberDisabled) alert(fault);
       else {
@@ -68,7 +68,7 @@ export function Faults() {
   useEffect(
     () =>
       onSessionEnd((cause, push) => {
-        // Whoever changes the session leads to where it goes on.
+        // The code that changes the session leads to where it goes on.
         if (cause === 'viewing') return;
         if (cause === 'left') {
           void router.navigate(paths.home, { replace: true });

@@ -10,7 +10,7 @@ import { Starting } from './Starting';
 export function PageFailed() {
   const { t } = useTranslation();
   const found = asFault(useRouteError());
-  // What the page could not load of itself comes as an error without words.
+  // Failures to load the page's own parts come as errors without words.
   const fault = found.kind === 'format' && !navigator.onLine ? UNREACHED : found;
   const { revalidate } = useRevalidator();
   if (isReloading()) return <Starting />;

@@ -11,7 +11,7 @@ import styles from '../frame/Frame.module.css';
 import { usePageTitle } from '../usePageTitle';
 
 interface Props {
-  /** Its own address: /404 or /401. */
+  /** Address of the refusal itself: /404 or /401. */
   at: string;
   /** Stands inside the frame, which has the page's main part. */
   framed?: boolean;

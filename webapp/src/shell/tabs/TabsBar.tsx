@@ -14,7 +14,7 @@ import { addressOf, type Closing, close, leadsTo, type Tab } from './tabs';
 
 /** Width of a context menu. */
 export const CONTEXT_MENU_PX = 105;
-/** What stays visible beside a tab that is scrolled into view. */
+/** Space that stays visible beside a tab that is scrolled into view. */
 const PADDING_PX = 4;
 const WHEEL_SHARE = 4;
 const MIDDLE = 1;
@@ -22,7 +22,7 @@ const LINE_PX = 40;
 
 const closings: readonly Closing[] = ['current', 'others', 'right', 'all'];
 
-/** What a turn of the wheel moves the strip by: its delta divided by 4. */
+/** Distance by which a turn of the wheel moves the strip: its delta divided by 4. */
 export const wheelStep = ({ deltaX, deltaY, deltaMode }: Pick<WheelEvent, 'deltaX' | 'deltaY' | 'deltaMode'>): number =>
   ((deltaY || deltaX) * (deltaMode === 1 ? LINE_PX : 1)) / WHEEL_SHARE;
 

@@ -7,7 +7,7 @@ export interface Tab {
   /** `?…` and `#…` of the visit, so that the tab leads back to where the member was. */
   search: string;
   hash: string;
-  /** What the page calls itself (a phone's name); null shows the route's title. */
+  /** Name that the page gives itself (a phone's name); null shows the route's title. */
   title: string | null;
   pinned: boolean;
 }
@@ -41,7 +41,7 @@ export function restored(pinned: readonly string[], left: readonly Tab[], permit
 
 export type Closing = 'current' | 'others' | 'right' | 'all';
 
-/** What is left after closing, seen from the tab at `path`. */
+/** Tabs that are left after closing, seen from the tab at `path`. */
 export function close(tabs: readonly Tab[], path: string, which: Closing): Tab[] {
   const at = tabs.findIndex((tab) => tab.path === path);
   if (at < 0) return [...tabs];

@@ -8,7 +8,7 @@ export interface BatchAction {
   label: string;
   icon: LucideIcon;
   onRun: () => void;
-  /** Which of the selected keep it from running, and why, in words. */
+  /** Selected phones that keep the action from running, and why, in words. */
   blocked?: { ids: readonly number[]; reason: string } | undefined;
   /** Most phones that it takes. */
   cap?: number;
@@ -29,7 +29,7 @@ export interface Blockage {
   cap: number | null;
   /** How many phones are in the way. */
   count: number;
-  /** What to select instead. */
+  /** Phones to select instead. */
   keep: number[];
 }
 
@@ -54,7 +54,7 @@ export function stoppedWords(action: BatchAction, selected: readonly number[], t
   return n < selected.length ? t('batch.some', { n, reason }) : reason;
 }
 
-/** What the amber line says: the reason that stops most actions on some of the selected, those of one reason together. */
+/** Content of the amber line: the reason that stops most actions on some of the selected, those of one reason together. */
 export function blockageOf(actions: readonly BatchAction[], selected: readonly number[]): Blockage | null {
   const found = new Map<string, Blockage>();
   for (const action of actions) {

@@ -1,4 +1,4 @@
-// What is selected in a list: kept across pages and views, bounded, with ranges by Shift.
+// Selection in a list: kept across pages and views, bounded, with ranges by Shift.
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 export interface Selection<Row> {

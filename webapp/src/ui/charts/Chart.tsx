@@ -1,4 +1,4 @@
-// What a drawn comparison of two rows of amounts is made of: the drawing, a scale below it, and the same figures in a table for screen readers.
+// Parts of a drawn comparison of two rows of amounts: the drawing, a scale below it, and the same figures in a table for screen readers.
 import type { ReactNode } from 'react';
 import { formatFen } from '@/core/rules';
 import styles from './Charts.module.css';
@@ -7,7 +7,7 @@ import styles from './Charts.module.css';
 export const CHART_HEIGHT = 64;
 
 interface Props {
-  /** What it is, for the table. */
+  /** Caption of the table. */
   label: string;
   /** Head of the table's first column. */
   unit: string;
@@ -20,7 +20,7 @@ interface Props {
   /** Width of the drawing in its own units. */
   width: number;
   children: ReactNode;
-  /** What lies over the drawing. */
+  /** Content over the drawing. */
   over?: ReactNode;
 }
 

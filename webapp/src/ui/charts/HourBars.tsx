@@ -11,7 +11,7 @@ const HOURS = 24;
 const hourName = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 interface Props {
-  /** What it is, for the table. */
+  /** Caption of the table. */
   label: string;
   /** Fen of each hour so far; the last is running. */
   hours: readonly number[];

@@ -44,9 +44,8 @@ export function useCopy(): (text: string, what?: string) => Promise<void> {
 }
 
 interface Props {
-  /** What is copied. */
   text: string;
-  /** What it is, for the button's name and the toast; the text itself unless given. */
+  /** Name of the text, for the button and the toast; the text itself unless given. */
   what?: string;
   /** -1 where the keyboard has it elsewhere. */
   tabIndex?: number | undefined;

@@ -15,7 +15,7 @@ interface Props {
   open: boolean;
   /** A question: "Reset 12 phones to factory?" */
   title: string;
-  /** What is lost, and what stays. */
+  /** Consequences: what is lost, and what stays. */
   children: ReactNode;
   /** Verb and number: "Reset 12 phones". */
   verb: string;

@@ -23,7 +23,7 @@ interface Props<V extends object> {
   initial: V;
   /** The button's words: verb and number. */
   submit: ReactNode;
-  /** Another way to send the form, beside the button; Enter takes the first. */
+  /** Second way to send the form, beside the button; Enter takes the first. */
   second?: { words: string; onSubmit: Submit<V> };
   /** Destroys something: the button is red. */
   danger?: boolean;
@@ -145,7 +145,7 @@ export function FormDialog<V extends object>(props: Props<V>) {
         initialValues={initial}
         clearOnDestroy
         requiredMark={false}
-        // What was sent already is sent again as it is.
+        // Values that were sent already are sent again as they are.
         disabled={again.asking}
         validateTrigger={['onBlur', 'onChange']}
         scrollToFirstError={{ focus: true }}

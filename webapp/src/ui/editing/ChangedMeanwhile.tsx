@@ -6,14 +6,14 @@ import { type CallFault, Code } from '@/core/http';
 import { formatTime } from '@/core/rules';
 import styles from './ChangedMeanwhile.module.css';
 
-/** What somebody else made of a thing meanwhile, by whom and when. */
+/** Version that somebody else made of a thing meanwhile, by whom and when. */
 export interface Meanwhile<Now> {
   by: string;
   time: number;
   now: Now;
 }
 
-/** What a refusal says of another's change; null where something else was refused. */
+/** Change by somebody else that a refusal tells of; null where something else was refused. */
 export function meanwhileIn<Now>({ code, data }: CallFault): Meanwhile<Now> | null {
   const told = data as Partial<Meanwhile<Now>> | null;
   if (code !== Code.changedMeanwhile || !told?.now) return null;
@@ -21,7 +21,7 @@ export function meanwhileIn<Now>({ code, data }: CallFault): Meanwhile<Now> | nu
 }
 
 interface Props {
-  /** Who changed it; empty when nobody was signed in. */
+  /** Author of the change; empty when nobody was signed in. */
   by: string;
   /** Unix ms. */
   at: number;

@@ -7,7 +7,7 @@ import styles from './SaveBar.module.css';
 interface Props {
   /** Changes that are not saved; without one there is no bar. */
   count: number;
-  /** Which members the changes reach. */
+  /** Members whom the changes reach, in words. */
   reach?: ReactNode;
   busy: boolean;
   /** Saving is locked, as long as a conflict of two versions is open. */

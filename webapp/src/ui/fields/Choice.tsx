@@ -12,12 +12,12 @@ export interface ChoiceOption<V extends string | number> {
   children?: ReactNode;
   /** Why it cannot be chosen; the tile is then dashed. */
   unavailable?: string | undefined;
-  /** What can be done about it, such as a notice on arrival. Stands outside the radio's label. */
+  /** Way on for the member, such as a notice on arrival. Stands outside the radio's label. */
   instead?: ReactNode;
 }
 
 interface Props<V extends string | number> {
-  /** What is chosen here: the group's name. */
+  /** Name of the group: what is chosen here. */
   legend: string;
   /** Hides the legend from the eye, where a heading says it already. */
   legendHidden?: boolean;

@@ -6,7 +6,7 @@ interface Props {
   label: string;
   length: number;
   value: string;
-  /** What was typed, without spaces, in capitals, no longer than the cells. */
+  /** Typed characters, without spaces, in capitals, no longer than the cells. */
   onChange: (value: string) => void;
   /** Id of the element with the error message. */
   describedBy?: string | undefined;

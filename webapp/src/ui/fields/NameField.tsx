@@ -11,7 +11,7 @@ import { CountedInput } from './CountedInput';
 import styles from './NameField.module.css';
 
 interface Props {
-  /** What is named, for screen readers. */
+  /** Label for screen readers: what is named. */
   label: string;
   initial?: string;
   /** The button's words; a check mark without them. */

@@ -15,14 +15,14 @@ export interface Named {
 }
 
 interface Props<N extends Named> {
-  /** What they are, for screen readers. */
+  /** Label for screen readers: what the rows are. */
   label: string;
   rows: readonly N[];
   /** The count in words: "36 phones". */
   countOf: (row: N) => string;
   onRename: (row: N, name: string) => Promise<CallFault | undefined>;
   onDelete: (row: N) => void;
-  /** Another button before the two. */
+  /** Further button before the two. */
   more?: (row: N) => ReactNode;
   /** Content that unfolds below a row. */
   below?: (row: N) => ReactNode;

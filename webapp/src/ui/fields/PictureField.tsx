@@ -11,7 +11,7 @@ import styles from './PictureField.module.css';
 interface Props {
   /** Alternative text of the picture. */
   name: string;
-  /** What is chosen, for screen readers. */
+  /** Label for screen readers: what is chosen. */
   label: string;
   /** Sends the file; answers its path, or why it was refused. */
   onAdd: (file: File) => Promise<{ data?: { path: string }; error?: unknown }>;
@@ -50,7 +50,7 @@ export function PictureField({ name, label, onAdd, remove, id, value, onChange }
             disabled={disabled}
             onChange={(event) => {
               void choose(event.target.files?.[0]);
-              // The same file may be chosen again after a refusal.
+              // An emptied field lets the same file be chosen again after a refusal.
               event.target.value = '';
             }}
           />

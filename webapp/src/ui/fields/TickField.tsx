@@ -1,7 +1,7 @@
 // A tick for every phone of a host, in the order of addresses: what fails together stands together. One picture for each host; its name has the counts.
 import styles from './TickField.module.css';
 
-/** What a phone does: running, failed, in operation, held, off. */
+/** Activities of a phone: running, failed, in operation, held, off. */
 export const doings = ['r', 'f', 'b', 'h', 'o'] as const;
 export type Doing = (typeof doings)[number];
 

@@ -10,7 +10,7 @@ const SHOWN = 'YYYY-MM-DD HH:mm';
 const KEPT = 'YYYY-MM-DDTHH:mm';
 
 interface Props {
-  /** What antd's Form.Item hands to its control; empty: none. */
+  /** Props that antd's Form.Item hands to its control; an empty value is none. */
   id?: string;
   value?: string;
   onChange?: (moment: string) => void;

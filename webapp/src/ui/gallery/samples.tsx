@@ -1,4 +1,4 @@
-// What the gallery shows its parts with: made-up phones and their pictures. Nothing of it is anybody's.
+// Samples that the gallery shows its parts with: made-up phones and their pictures. Nothing of it is anybody's.
 
 import type { TFunction } from 'i18next';
 import { LogIn, RotateCcw } from 'lucide-react';

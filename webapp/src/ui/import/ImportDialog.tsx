@@ -20,7 +20,7 @@ const WAYS = ['whole', 'good'] as const;
 
 interface Props {
   title: string;
-  /** What stands in the columns, and what becomes of the rows. */
+  /** Explanation of the columns, and of what becomes of the rows. */
   note: ReactNode;
   /** The choice to update what exists; without it there is none. */
   updatesLabel?: string;
@@ -154,7 +154,7 @@ export default function ImportDialog(props: Props) {
   );
 }
 
-/** What will become of each row, and which cells are wrong. */
+/** Outcome for each row, and the cells that are wrong. */
 function Outcome({ tried }: { tried: Tried }) {
   const { t } = useTranslation();
   const { added, updated, failed, errors, rows } = tried;

@@ -27,7 +27,7 @@ const CHECK_WIDTH = 40;
 const CHUNK = 50;
 
 export interface DataTableProps<Row extends object> {
-  /** What the rows are, for screen readers. */
+  /** Label for screen readers: what the rows are. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -35,7 +35,7 @@ export interface DataTableProps<Row extends object> {
   /** Names a row, for its checkbox and for the button that a row is on a phone. */
   nameOf: (row: Row) => string;
   selection?: { has: (id: number) => boolean; setAll: (rows: readonly Row[], selected: boolean) => void };
-  /** What the list is sorted by now. */
+  /** Present order of the list. */
   sort?: { by: string; order: 'asc' | 'desc'; onChange: (by: string, order: 'asc' | 'desc') => void };
   /** Double click, or Enter on the row's checkbox; a tap on a phone. */
   onOpen?: (row: Row) => void;
@@ -228,7 +228,7 @@ function useGrowing(total: number): [number, (end: HTMLElement | null) => (() =>
   return [total > WINDOWED_ABOVE ? Math.min(total, grown) : total, end];
 }
 
-/** What a cell without a value shows. */
+/** Texts of a cell without a value. */
 const SILENT: ReadonlySet<unknown> = new Set(['', '–', '—']);
 
 const isSilent = <Row,>(column: Column<Row>, row: Row): boolean =>

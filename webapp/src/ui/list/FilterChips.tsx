@@ -3,7 +3,7 @@ import { useId } from 'react';
 import styles from './FilterChips.module.css';
 
 interface Props<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** Label for screen readers: what is chosen. */
   label: string;
   value: Value;
   chips: readonly { value: Value; label: string; count?: number | undefined }[];

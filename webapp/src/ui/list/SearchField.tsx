@@ -6,7 +6,7 @@ import { useTypedSearch } from './useTypedSearch';
 
 interface Props {
   value: string;
-  /** What can be searched for; also the field's name. */
+  /** Name of the field, and its placeholder: what can be searched for. */
   placeholder: string;
   onSearch: (keyword: string) => void;
 }

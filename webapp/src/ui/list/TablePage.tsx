@@ -18,7 +18,7 @@ type Frame<Row> = Omit<
 >;
 
 export interface TablePageProps<Row extends object> extends Frame<Row>, Omit<DataTableProps<Row>, 'label' | 'rows'> {
-  /** What the rows are, for screen readers; the title when left out. */
+  /** Label for screen readers: what the rows are; the title when left out. */
   label?: string;
   /** The query of the page. */
   answer: { currentData?: Rows<Row> | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
@@ -29,7 +29,7 @@ export interface TablePageProps<Row extends object> extends Frame<Row>, Omit<Dat
   isGone?: boolean;
   /** The table with what stands around it; the table alone when left out. */
   around?: (table: ReactNode) => ReactNode;
-  /** What stands beside the page; comes when it is first shown, as what opens over it does. */
+  /** Content beside the page; loaded when it is first shown, as the content over the page is. */
   dock?: ReactNode;
   over?: ReactNode;
 }

@@ -84,7 +84,7 @@ export function listCodec<F extends object>(
   };
 }
 
-/** The same where one part names what is open beside the list: opening it asks the list nothing new, and so leaves its page. */
+/** Codec with one part for what is open beside the list: opening it asks the list nothing new, and so leaves its page. */
 export const opening = <S>(codec: Codec<S>, part: keyof S): Codec<S> => ({
   ...codec,
   change: (state, changed) =>

@@ -1,4 +1,4 @@
-// Which columns a table shows, remembered in this browser under the table's name.
+// Columns that a table shows, remembered in this browser under the table's name.
 import { useState } from 'react';
 import { columnChoice } from '@/core/storage';
 

@@ -1,4 +1,4 @@
-// Which rows of a very long list exist: those near the view. Rows are equally high and may hold several cells side by side; how high, is
+// Rows of a very long list that exist: those near the view. Rows are equally high and may hold several cells side by side; how high, is
 // measured on one that exists. While the list flies by, what comes into view is only outlined, and many rows are added at once.
 // By hand: a kept library for this (`@tanstack/react-virtual`) is 9.9 KB gzipped against 0.9, on the first page that a member sees.
 import { type RefObject, startTransition, useLayoutEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-// What lies over a phone's picture while it cannot be used: icon or progress, words, what to expect, at most two ways on.
+// Overlay of a phone's picture while it cannot be used: icon or progress, words, what to expect, at most two ways on.
 import { Progress } from 'antd';
 import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

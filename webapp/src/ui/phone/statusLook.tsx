@@ -15,7 +15,7 @@ import {
 import { StatusCode } from '@/contract/constants';
 import { formatDuration, type Power, type StatusView, statusView } from '@/core/rules';
 
-/** What decides the look of a phone's status. */
+/** Facts that decide the look of a phone's status. */
 export interface PhoneStatus {
   /** The status code: 0 abnormal, 1 running, … */
   code: number;
@@ -28,7 +28,7 @@ export interface PhoneStatus {
   expectedMs?: number | undefined;
   /** The rental or the grant is over. */
   expired?: boolean | undefined;
-  /** It is over, and the phone is in the recycle bin. */
+  /** The rental or the grant is over, and the phone is in the recycle bin. */
   recycled?: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ export function lookOfStatus(status: PhoneStatus, words: ReadonlyMap<number, str
   return { tone: view.tone, Icon: iconOf(code, view.tone), turns: view.tone === 'busy', view };
 }
 
-/** What to expect of a status, in words. */
+/** Tip of a status, in words: what to expect of it. */
 export const tipOf = ({ expectedMs }: PhoneStatus, view: StatusView, t: TFunction): string | null | undefined =>
   view.tone === 'busy' && expectedMs !== undefined ? t('status.about', { time: formatDuration(expectedMs) }) : view.tip;
 

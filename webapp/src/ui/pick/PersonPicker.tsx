@@ -13,7 +13,7 @@ export interface Person {
   name: string;
   /** Masked. */
   phone: string;
-  /** What the server takes instead of an id. */
+  /** Handle that the server takes instead of an id. */
   handle: string;
 }
 
@@ -23,7 +23,7 @@ interface Props {
   label: string;
   /** Asks the server for the member with this number. */
   ask: (phone: string) => Promise<Answer>;
-  /** Who was found; null while there is nobody. */
+  /** Person who was found; null while there is nobody. */
   onChange: (person: Person | null) => void;
   /** Behind the name: "can be granted". */
   note?: string;

@@ -41,9 +41,9 @@ interface Props<P extends PickPhone> {
   selection: Selection<P>;
   /** Most that may be picked; with one there is nothing to count. */
   cap: number;
-  /** What comes of a phone that is picked, behind its note: its new end. */
+  /** Result for a phone that is picked, behind its note: its new end. */
   outcome?: (id: number) => ReactNode;
-  /** It stands in a page, which scrolls itself: all rows of a page are seen. */
+  /** The picker stands in a page, which scrolls itself: all rows of a page are seen. */
   whole?: boolean;
 }
 

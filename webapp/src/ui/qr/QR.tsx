@@ -6,9 +6,9 @@ import styles from './QR.module.css';
 const QrCode = lazyWithRetry(() => import('./QrCode'), 'button');
 
 interface Props {
-  /** What the code says. */
+  /** Text that the code encodes. */
   value: string;
-  /** What it is for, in words: its name for screen readers. */
+  /** Purpose of the code, in words: its name for screen readers. */
   label: string;
   /** CSS pixels a side, the white edge not counted. */
   size?: number;

@@ -18,13 +18,13 @@ const DONE_SHOWN = 4;
 const FILTERS = ['failed', 'running', 'queued', 'done', 'cancelled'] as const satisfies readonly LaneState[];
 
 export interface ReceiptProps {
-  /** What is done: "Reboot". */
+  /** Name of the operation: "Reboot". */
   title: string;
   /** The batch's id, for people and operators. */
   code: string;
   /** When it was asked for, Unix ms. */
   startedAt: number;
-  /** What else is known of the batch: who agreed to what before it. */
+  /** Further facts of the batch: who agreed to what before it. */
   note?: string | undefined;
   /** In the order in which they were asked for. */
   lanes: readonly Lane[];
@@ -32,7 +32,7 @@ export interface ReceiptProps {
   onRetry?: ((ids: number[]) => void) | undefined;
   /** Those of the failed for which trying again can help; all of them unless given. */
   retryable?: readonly number[];
-  /** What else can be done about the batch, beside the retry. */
+  /** Further buttons for the batch, beside the retry. */
   also?: ReactNode;
 }
 

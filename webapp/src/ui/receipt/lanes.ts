@@ -24,7 +24,7 @@ export interface Lane {
   steps: readonly string[];
   /** Steps that are over; the next is under way, or is the one that failed. */
   stepsDone: number;
-  /** What happens now, or why it failed, in words. */
+  /** Present step, or why it failed, in words. */
   words: string;
   /** When it began, Unix ms; none while queued. */
   startedAt: number | null;
@@ -36,13 +36,13 @@ export interface Lane {
   share?: number | undefined;
   /** Retry, enter directly. */
   actions?: readonly LaneAction[];
-  /** What stands below: each part of what was done. */
+  /** Content below the lane: each part of what was done. */
   details?: ReactNode;
 }
 
 export type LaneCounts = Record<LaneState, number>;
 
-/** What needs a person comes first, what is over last. */
+/** Order of lanes by state: those that need a person come first, those that are over last. */
 const ORDER: Record<LaneState, number> = { failed: 0, running: 1, queued: 2, done: 3, cancelled: 4 };
 
 export const sortLanes = (lanes: readonly Lane[]): Lane[] =>

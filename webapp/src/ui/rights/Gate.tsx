@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { type OperationName, permissionOf } from '@/core/operations';
 import { holdsPermission, holdsRole } from '@/core/rules';
 
-/** What the signed-in account holds. */
+/** Rights that the signed-in account holds. */
 export interface Rights {
   permissions: readonly string[];
   roles: readonly string[];
@@ -16,7 +16,7 @@ const RightsContext = createContext<Rights>({ permissions: [], roles: [] });
 /** Provides the rights, once, in the frame. Without it no right is held. */
 export const RightsProvider = RightsContext.Provider;
 
-/** What the signed-in account holds. */
+/** Rights of the signed-in account, from the `RightsProvider` of the frame. */
 export const useRights = (): Rights => useContext(RightsContext);
 
 function mayCall({ permissions }: Rights, operation: OperationName): boolean {

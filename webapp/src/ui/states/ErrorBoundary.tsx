@@ -6,9 +6,9 @@ import { asFault } from './faultWords';
 
 interface Props {
   children: ReactNode;
-  /** What did not open, in words; "the page" unless given. */
+  /** Title that says what did not open; "the page" unless given. */
   title?: string;
-  /** What stands in its place; words, retry and request id unless given. */
+  /** Content in place of the broken part; words, retry and request id unless given. */
   broken?: (error: unknown, tryAgain: () => void) => ReactNode;
   /** A change of it tries again: another page, another phone. */
   resetKey?: unknown;

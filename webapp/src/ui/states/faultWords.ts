@@ -14,7 +14,7 @@ export function faultWords(fault: CallFault, t: TFunction): string {
 /** The server was not reached. */
 export const UNREACHED: CallFault = { kind: 'network', code: 0, message: '', requestId: '' };
 
-/** Whatever was thrown as a fault: a call's own, or one without words whose inside nobody is shown. */
+/** Thrown value as a fault: a call's own, or one without words whose inside nobody is shown. */
 export function asFault(error: unknown): CallFault {
   if (typeof error === 'object' && error !== null && 'kind' in error && 'requestId' in error) return error as CallFault;
   return { kind: 'format', code: 0, message: '', requestId: '' };

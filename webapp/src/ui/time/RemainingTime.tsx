@@ -1,4 +1,4 @@
-// What is left of a rental or a grant, in its colour: amber within 7 days, red within one. The exact end on hover.
+// Time left of a rental or a grant, in its colour: amber within 7 days, red within one. The exact end on hover.
 import { formatDay, formatTime, remaining } from '@/core/rules';
 import { Ticks } from '../Ticks';
 import styles from './RemainingTime.module.css';

@@ -35,7 +35,7 @@ function listen(everyMs: number, changed: () => void): () => void {
 
 /** Unix milliseconds by the server's clock, as far as `ClockSkew` knows it; renewed every `everyMs`. */
 export function useNow(everyMs: number): number {
-  // The same function each time: listening anew with every render would start the clock anew, and so render for ever.
+  // The subscription stays one function: listening anew with every render would start the clock anew, and so render for ever.
   const subscribe = useCallback((changed: () => void) => listen(everyMs, changed), [everyMs]);
   const here = () => paces.get(everyMs)?.now ?? Math.floor(Date.now() / everyMs) * everyMs;
   return useSyncExternalStore(subscribe, here) + useContext(ClockSkew);

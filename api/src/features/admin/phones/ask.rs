@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::phones::{AddressFault, Line, Unwell};
+use domain::phones::{InvalidAddress, Line, Unwell};
 use engine::Engine;
 use fleet::PhoneModel;
 use futures_util::StreamExt as _;
@@ -18,7 +18,7 @@ pub enum PhoneQuery {
     /// A phone answered that is not here yet.
     Fits(PhoneModel),
     /// The text is no address, or stands there twice.
-    Wrong(AddressFault),
+    Wrong(InvalidAddress),
     /// A phone here has the address.
     Known(PhoneAtAddress),
     /// The address gave no answer of a phone.

@@ -2,7 +2,9 @@
 
 use domain::codes;
 use domain::lang::{Lang, Words};
-use domain::phones::{ADDRESSES_MAX, AddressFault, Line, TakingReason, is_address, read_addresses};
+use domain::phones::{
+    ADDRESSES_MAX, InvalidAddress, Line, TakingReason, is_address, read_addresses,
+};
 use serde::{Deserialize, Serialize};
 use store::console::phones::{RemoveError, TakeError};
 use store::phones::{AddedPhone, StockError};
@@ -111,14 +113,14 @@ impl AskedAddressView {
     }
 }
 
-const fn fault_words(fault: &AddressFault) -> Words {
+const fn fault_words(fault: &InvalidAddress) -> Words {
     match fault {
-        AddressFault::NotAnAddress(_) => Words::new(
+        InvalidAddress::NotAnAddress(_) => Words::new(
             "不是地址，请写成 主机:端口",
             "Not an address: write host:port",
         ),
-        AddressFault::Twice(_) => Words::new("重复", "Written twice"),
-        AddressFault::Count => Words::new("一次最多 200 个", "200 at most"),
+        InvalidAddress::Twice(_) => Words::new("重复", "Written twice"),
+        InvalidAddress::Count => Words::new("一次最多 200 个", "200 at most"),
     }
 }
 

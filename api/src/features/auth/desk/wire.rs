@@ -1,7 +1,7 @@
 //! Ways to sign in and senders in operators' calls.
 
 use domain::auth::Target;
-use domain::auth::ways::{SignInMethod, SwitchedOff, WaysFault};
+use domain::auth::ways::{InvalidWays, SignInMethod, SwitchedOff};
 use domain::branding::{BrandingError, REGISTER_TYPES};
 use domain::codes;
 use engine::senders::{Channel, SenderSetting, ShownValue};
@@ -140,7 +140,7 @@ impl SignInDeskView {
     }
 }
 
-fn wrong(fault: WaysFault) -> ApiError {
+fn wrong(fault: InvalidWays) -> ApiError {
     ApiError::in_field(fault.field().to_owned(), |lang| fault.text(lang).to_owned())
 }
 

@@ -3,7 +3,7 @@
 use domain::codes;
 use domain::orders::price::{Tier, Tiers};
 use domain::orders::shelf::{
-    self, ConfigurationFault, Form, NewConfiguration, NoDayToCome, Offer, OfferForm, Warning,
+    self, Form, InvalidConfiguration, NewConfiguration, NoDayToCome, Offer, OfferForm, Warning,
 };
 use domain::zone::Zone;
 use serde::{Deserialize, Serialize};
@@ -79,7 +79,7 @@ impl ConfigurationBody {
     }
 }
 
-fn in_field(fault: ConfigurationFault) -> ApiError {
+fn in_field(fault: InvalidConfiguration) -> ApiError {
     ApiError::in_field(fault.field().to_owned(), |lang| fault.text(lang).to_owned())
 }
 

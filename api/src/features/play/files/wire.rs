@@ -5,8 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use domain::codes::{self, Code};
 use domain::lang::Lang;
 use domain::play::files::{
-    self, DELETE_MAX, Entry, FILE_MAX_BYTES, Folder, Item, Kind, Listing, NameFault, PathFault,
-    Sort,
+    self, DELETE_MAX, Entry, FILE_MAX_BYTES, Folder, InvalidItemName, InvalidPath, Item, Kind,
+    Listing, Sort,
 };
 use fleet::{FileAccessError, Upload};
 use serde::{Deserialize, Serialize};
@@ -20,9 +20,9 @@ use crate::http::tus::Creation;
 /// Folder of an upload that names none.
 const DOWNLOAD: &str = "/sdcard/Download";
 
-fn path(fault: PathFault) -> ApiError {
+fn path(fault: InvalidPath) -> ApiError {
     match fault {
-        PathFault::Outside | PathFault::Name | PathFault::Long => {
+        InvalidPath::Outside | InvalidPath::Name | InvalidPath::Long => {
             ApiError::Refused(codes::FILE_PATH)
         }
     }
@@ -30,7 +30,7 @@ fn path(fault: PathFault) -> ApiError {
 
 fn named(folder: &Folder, name: &str) -> Result<Item, ApiError> {
     let item = folder.new_item(name).map_err(|fault| match fault {
-        NameFault::Empty | NameFault::Long(_) | NameFault::Character => {
+        InvalidItemName::Empty | InvalidItemName::Long(_) | InvalidItemName::Character => {
             ApiError::Refused(codes::FILE_NAME)
         }
     })?;
@@ -204,7 +204,7 @@ impl DeleteFilesBody {
             return Err(ApiError::Refused(codes::FILE_COUNT));
         }
         let items = self.paths.iter().map(|text| Item::parse(text));
-        let items: Result<Vec<Item>, PathFault> = items.collect();
+        let items: Result<Vec<Item>, InvalidPath> = items.collect();
         Ok((self.phone_id, items.map_err(path)?))
     }
 }

@@ -1,4 +1,4 @@
-//! What people have, and how somebody else comes to be something to it.
+//! Things that people have, and how somebody else comes into a relation to them.
 
 use domain::orders::{PayWay, Wallet};
 use reqwest::Method;
@@ -101,7 +101,7 @@ impl World<'_> {
                 id
             }
             "webhook" => {
-                // Nobody is there, and nobody is asked: the address is for documents alone.
+                // The address is for documents alone (RFC 5737): no receiver is there, and none is asked.
                 self.sql(&format!(
                     "INSERT INTO webhooks (id, member_id, name, url, kinds, generation, created_ms, dropped, slow) \
                      VALUES ({id}, {}, 'Z', 'https://192.0.2.1/', 7, 0, 1, 0, FALSE)",
@@ -201,7 +201,7 @@ impl World<'_> {
                 ));
             }
             Relation::Former => {
-                // It was the guest's with all that comes with it, and was replaced.
+                // The phone was the guest's with all that comes with it, such as a seat, before it became the owner's again.
                 self.sql(&format!(
                     "UPDATE phones SET owner_id = {} WHERE id = {id}",
                     self.guest.id

@@ -1,4 +1,4 @@
-//! What strangers learn, and how often they may try.
+//! Limits of strangers: what they learn, and how often they may try.
 
 use std::net::IpAddr;
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 use url::{Host, Url};
 
-use super::{ADDRESS_MAX_BYTES, Kind, Kinds, WishFault};
+use super::{ADDRESS_MAX_BYTES, InvalidWebhook, Kind, Kinds};
 use crate::lang::{Lang, Words};
 use crate::networks::{AllowedNetworks, Network};
 use crate::text::names::Name;
@@ -17,7 +17,7 @@ const HTTPS: u16 = 443;
 
 /// Why an address is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum AddressFault {
+pub enum InvalidWebhookAddress {
     /// The text is no address, or longer than [`ADDRESS_MAX_BYTES`].
     #[error("not an address of at most {ADDRESS_MAX_BYTES} bytes")]
     Unreadable,
@@ -35,7 +35,7 @@ pub enum AddressFault {
     Closed,
 }
 
-impl AddressFault {
+impl InvalidWebhookAddress {
     /// Message for the form.
     pub fn text(self, lang: Lang) -> String {
         let words = match self {
@@ -128,38 +128,38 @@ pub struct Address {
 
 impl Address {
     /// Parses an address as browsers do: `https://0x7f.1/` is the same as `https://127.0.0.1/`. The fragment after a `#` is dropped.
-    pub fn parse(typed: &str, allow: &Allow) -> Result<Self, AddressFault> {
+    pub fn parse(typed: &str, allow: &Allow) -> Result<Self, InvalidWebhookAddress> {
         let typed = typed.trim();
         if typed.len() > ADDRESS_MAX_BYTES {
-            return Err(AddressFault::Unreadable);
+            return Err(InvalidWebhookAddress::Unreadable);
         }
-        let mut url = Url::parse(typed).map_err(|_| AddressFault::Unreadable)?;
+        let mut url = Url::parse(typed).map_err(|_| InvalidWebhookAddress::Unreadable)?;
         url.set_fragment(None);
         if url.as_str().len() > ADDRESS_MAX_BYTES || !matches!(url.scheme(), "http" | "https") {
-            return Err(AddressFault::Unreadable);
+            return Err(InvalidWebhookAddress::Unreadable);
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(AddressFault::UserInfo);
+            return Err(InvalidWebhookAddress::UserInfo);
         }
         let named = allow.origins.contains(&url.origin());
         if named {
             return Ok(Self { url, named });
         }
         if url.scheme() != "https" {
-            return Err(AddressFault::NotHttps);
+            return Err(InvalidWebhookAddress::NotHttps);
         }
         let port = url.port_or_known_default().unwrap_or_default();
         if port != HTTPS && port < PORT_MIN {
-            return Err(AddressFault::Port);
+            return Err(InvalidWebhookAddress::Port);
         }
-        let literal = match url.host().ok_or(AddressFault::Unreadable)? {
+        let literal = match url.host().ok_or(InvalidWebhookAddress::Unreadable)? {
             Host::Ipv4(address) => Some(IpAddr::from(address)),
             Host::Ipv6(address) => Some(IpAddr::from(address)),
             // A host name is resolved and judged at each delivery.
             Host::Domain(_) => None,
         };
         match literal {
-            Some(address) if !allow.lets(address) => Err(AddressFault::Closed),
+            Some(address) if !allow.lets(address) => Err(InvalidWebhookAddress::Closed),
             _ => Ok(Self { url, named }),
         }
     }
@@ -185,10 +185,10 @@ pub struct NewWebhook {
 
 impl NewWebhook {
     /// Parses the fields of a webhook.
-    pub fn parse(typed: &str, kinds: &[Kind], address: Address) -> Result<Self, WishFault> {
+    pub fn parse(typed: &str, kinds: &[Kind], address: Address) -> Result<Self, InvalidWebhook> {
         Ok(Self {
             name: Name::parse(typed)?,
-            kinds: Kinds::of(kinds).ok_or(WishFault::Kinds)?,
+            kinds: Kinds::of(kinds).ok_or(InvalidWebhook::Kinds)?,
             address,
         })
     }
@@ -213,14 +213,14 @@ impl NewWebhook {
 mod tests {
     use super::*;
 
-    fn read(text: &str, allow: &str) -> Result<String, AddressFault> {
+    fn read(text: &str, allow: &str) -> Result<String, InvalidWebhookAddress> {
         let allow = allow.parse().unwrap();
         Address::parse(text, &allow).map(|address| address.as_str().to_owned())
     }
 
     #[test]
     fn hostile_addresses_are_refused() {
-        use AddressFault::{Closed, NotHttps, Port, Unreadable, UserInfo};
+        use InvalidWebhookAddress::{Closed, NotHttps, Port, Unreadable, UserInfo};
         for (text, fault) in [
             ("", Unreadable),
             ("hooks.example", Unreadable),
@@ -292,7 +292,7 @@ mod tests {
         assert!(read(&long(ADDRESS_MAX_BYTES), "").is_ok());
         assert_eq!(
             read(&long(ADDRESS_MAX_BYTES + 1), ""),
-            Err(AddressFault::Unreadable)
+            Err(InvalidWebhookAddress::Unreadable)
         );
     }
 
@@ -300,20 +300,26 @@ mod tests {
     fn an_operator_lets_networks_and_origins_through_and_nothing_beside_them() {
         let allow = "10.1.0.0/16, http://127.0.0.1:9000";
         assert!(read("https://10.1.2.3/", allow).is_ok());
-        assert_eq!(read("https://10.2.2.3/", allow), Err(AddressFault::Closed));
-        assert_eq!(read("http://10.1.2.3/", allow), Err(AddressFault::NotHttps));
+        assert_eq!(
+            read("https://10.2.2.3/", allow),
+            Err(InvalidWebhookAddress::Closed)
+        );
+        assert_eq!(
+            read("http://10.1.2.3/", allow),
+            Err(InvalidWebhookAddress::NotHttps)
+        );
         assert!(read("http://127.0.0.1:9000/hooks", allow).is_ok());
         assert_eq!(
             read("http://127.0.0.1:9001/", allow),
-            Err(AddressFault::NotHttps)
+            Err(InvalidWebhookAddress::NotHttps)
         );
         assert_eq!(
             read("https://127.0.0.1:9000/", allow),
-            Err(AddressFault::Closed)
+            Err(InvalidWebhookAddress::Closed)
         );
         assert_eq!(
             read("http://a@127.0.0.1:9000/", allow),
-            Err(AddressFault::UserInfo)
+            Err(InvalidWebhookAddress::UserInfo)
         );
         let read: Allow = allow.parse().unwrap();
         assert!(read.lets("10.1.0.1".parse().unwrap()));
@@ -334,8 +340,8 @@ mod tests {
         );
         assert!(new.kinds().has(Kind::OrderChanged));
         let none = NewWebhook::parse("CI", &[], address());
-        assert_eq!(none, Err(WishFault::Kinds));
+        assert_eq!(none, Err(InvalidWebhook::Kinds));
         let nameless = NewWebhook::parse("", &[Kind::OrderChanged], address());
-        assert!(matches!(nameless, Err(WishFault::Name(_))));
+        assert!(matches!(nameless, Err(InvalidWebhook::Name(_))));
     }
 }

@@ -97,7 +97,7 @@ fn prices_begin_at_one_and_quantities_rise() {
                 unit_fen: *unit_fen,
             })
             .collect();
-        assert_eq!(Tiers::try_from(tiers), Err(TiersFault), "{bad:?}");
+        assert_eq!(Tiers::try_from(tiers), Err(InvalidTiers), "{bad:?}");
     }
     let eleven = (1..=11).map(|from| Tier { from, unit_fen: 5 });
     assert!(Tiers::try_from(eleven.clone().take(10).collect::<Vec<_>>()).is_ok());

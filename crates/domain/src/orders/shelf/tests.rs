@@ -86,7 +86,7 @@ fn prices_are_sorted_by_days_and_each_fault_names_its_field() {
     }
     let many: Vec<OfferForm> = (1..=13).map(|days| offer(days, &[(1, 1)])).collect();
     assert!(parse_prices(&many[..12]).is_ok());
-    assert_eq!(parse_prices(&many), Err(PricesFault::Packages));
+    assert_eq!(parse_prices(&many), Err(InvalidPrices::Packages));
 }
 
 #[test]

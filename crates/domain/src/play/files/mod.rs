@@ -4,7 +4,7 @@ mod listing;
 mod path;
 
 pub use listing::{Entry, Kind, Listing, Sort, sorted};
-pub use path::{Folder, Item, NameFault, PathFault, name_fault};
+pub use path::{Folder, InvalidItemName, InvalidPath, Item, name_fault};
 
 /// Longest name in a folder, in bytes of UTF-8: Linux's own limit.
 pub const NAME_MAX_BYTES: usize = 255;

@@ -17,7 +17,7 @@ const REFUSED: [char; 9] = ['\\', '/', ':', '*', '?', '"', '<', '>', '|'];
 
 /// Why a path is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum PathFault {
+pub enum InvalidPath {
     /// The path is not below an allowed root, or has a way up.
     #[error("the path is not below an allowed root")]
     Outside,
@@ -31,7 +31,7 @@ pub enum PathFault {
 
 /// Why a name is refused for a new file or folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-pub enum NameFault {
+pub enum InvalidItemName {
     /// The name is empty, shows nothing, or is `.` or `..`.
     #[error("the name is empty")]
     Empty,
@@ -44,13 +44,13 @@ pub enum NameFault {
 }
 
 /// The fault of a new file's or folder's name; none when it is fine.
-pub fn name_fault(name: &str) -> Option<NameFault> {
+pub fn name_fault(name: &str) -> Option<InvalidItemName> {
     match name {
         _ if name.contains(|c: char| c.is_control() || REFUSED.contains(&c)) => {
-            Some(NameFault::Character)
+            Some(InvalidItemName::Character)
         }
-        _ if !text::is_seen(name) || matches!(name, "." | "..") => Some(NameFault::Empty),
-        _ if name.len() > NAME_MAX_BYTES => Some(NameFault::Long(name.len())),
+        _ if !text::is_seen(name) || matches!(name, "." | "..") => Some(InvalidItemName::Empty),
+        _ if name.len() > NAME_MAX_BYTES => Some(InvalidItemName::Long(name.len())),
         _ => None,
     }
 }
@@ -74,38 +74,41 @@ impl Folder {
     }
 
     /// Reads a path as clients write it: `/sdcard/Download`.
-    pub fn parse(text: &str) -> Result<Self, PathFault> {
+    pub fn parse(text: &str) -> Result<Self, InvalidPath> {
         if text.len() > PATH_MAX_BYTES {
-            return Err(PathFault::Long);
+            return Err(InvalidPath::Long);
         }
-        let rest = text.strip_prefix(ROOT).ok_or(PathFault::Outside)?;
+        let rest = text.strip_prefix(ROOT).ok_or(InvalidPath::Outside)?;
         if rest.is_empty() {
             return Ok(Self::root());
         }
-        let names = rest.strip_prefix('/').ok_or(PathFault::Outside)?.split('/');
+        let names = rest
+            .strip_prefix('/')
+            .ok_or(InvalidPath::Outside)?
+            .split('/');
         if names.clone().any(|name| name == "..") {
-            return Err(PathFault::Outside);
+            return Err(InvalidPath::Outside);
         }
         if !names.clone().all(is_nameable) {
-            return Err(PathFault::Name);
+            return Err(InvalidPath::Name);
         }
         if names.count() > DEPTH_MAX {
-            return Err(PathFault::Long);
+            return Err(InvalidPath::Long);
         }
         Ok(Self(text.to_owned()))
     }
 
     /// An existing entry of the folder, by its exact name.
-    pub fn item(&self, name: &str) -> Result<Item, PathFault> {
+    pub fn item(&self, name: &str) -> Result<Item, InvalidPath> {
         if !is_nameable(name) {
-            return Err(PathFault::Name);
+            return Err(InvalidPath::Name);
         }
         Item::parse(&format!("{}/{name}", self.0))
     }
 
     /// A new entry of the folder: its name is composed (NFC), as keyboards write it.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn new_item(&self, name: &str) -> Result<Result<Item, PathFault>, NameFault> {
+    pub fn new_item(&self, name: &str) -> Result<Result<Item, InvalidPath>, InvalidItemName> {
         let name: String = name.nfc().collect();
         match name_fault(&name) {
             Some(fault) => Err(fault),
@@ -134,10 +137,10 @@ pub struct Item {
 
 impl Item {
     /// Reads a path as clients write it: `/sdcard/Download/a.txt`.
-    pub fn parse(text: &str) -> Result<Self, PathFault> {
+    pub fn parse(text: &str) -> Result<Self, InvalidPath> {
         // The whole path is checked against the limits, then its folder by itself.
         Folder::parse(text)?;
-        let (folder, name) = text.rsplit_once('/').ok_or(PathFault::Outside)?;
+        let (folder, name) = text.rsplit_once('/').ok_or(InvalidPath::Outside)?;
         Ok(Self {
             folder: Folder::parse(folder)?,
             name: name.to_owned(),
@@ -208,7 +211,7 @@ mod tests {
             " /sdcard",
             "/SDCARD",
         ] {
-            assert_eq!(Folder::parse(path), Err(PathFault::Outside), "{path}");
+            assert_eq!(Folder::parse(path), Err(InvalidPath::Outside), "{path}");
         }
         for path in [
             "/sdcard/",
@@ -217,7 +220,7 @@ mod tests {
             "/sdcard/a/./b",
             "/sdcard/a\0",
         ] {
-            assert_eq!(Folder::parse(path), Err(PathFault::Name), "{path:?}");
+            assert_eq!(Folder::parse(path), Err(InvalidPath::Name), "{path:?}");
         }
     }
 
@@ -225,12 +228,12 @@ mod tests {
     fn lengths_and_depth_are_limited() {
         let deep = |n: usize| format!("{ROOT}{}", "/a".repeat(n));
         assert!(Folder::parse(&deep(DEPTH_MAX)).is_ok());
-        assert_eq!(Folder::parse(&deep(DEPTH_MAX + 1)), Err(PathFault::Long));
+        assert_eq!(Folder::parse(&deep(DEPTH_MAX + 1)), Err(InvalidPath::Long));
         let named = |n: usize| format!("{ROOT}/{}", "a".repeat(n));
         assert!(Folder::parse(&named(NAME_MAX_BYTES)).is_ok());
         assert_eq!(
             Folder::parse(&named(NAME_MAX_BYTES + 1)),
-            Err(PathFault::Name)
+            Err(InvalidPath::Name)
         );
         let long = |n: usize| {
             let whole = format!("{ROOT}{}", format!("/{}", "b".repeat(199)).repeat(5));
@@ -239,18 +242,18 @@ mod tests {
         assert!(Folder::parse(&long(PATH_MAX_BYTES)).is_ok());
         assert_eq!(
             Folder::parse(&long(PATH_MAX_BYTES + 1)),
-            Err(PathFault::Long)
+            Err(InvalidPath::Long)
         );
     }
 
     #[test]
     fn the_root_is_no_item() {
-        assert_eq!(Item::parse(ROOT), Err(PathFault::Outside));
+        assert_eq!(Item::parse(ROOT), Err(InvalidPath::Outside));
         let item = Item::parse("/sdcard/a/b").expect("an item");
         assert_eq!((item.folder().as_str(), item.name()), ("/sdcard/a", "b"));
         assert_eq!(item.to_string(), "/sdcard/a/b");
-        assert_eq!(Folder::root().item("a/b"), Err(PathFault::Name));
-        assert_eq!(Folder::root().item(".."), Err(PathFault::Name));
+        assert_eq!(Folder::root().item("a/b"), Err(InvalidPath::Name));
+        assert_eq!(Folder::root().item(".."), Err(InvalidPath::Name));
     }
 
     #[test]
@@ -284,23 +287,30 @@ mod tests {
             assert_eq!(name_fault(name), None, "{name}");
         }
         for name in ["", " ", "\u{3000}", "\u{3164}", "\u{2060}", ".", ".."] {
-            assert_eq!(name_fault(name), Some(NameFault::Empty), "{name}");
+            assert_eq!(name_fault(name), Some(InvalidItemName::Empty), "{name}");
         }
         for name in [
             "a/b", "a\\b", "a:b", "a*", "a?", "\"", "<", ">", "|", "a\nb", "a\0", "\u{7f}",
         ] {
-            assert_eq!(name_fault(name), Some(NameFault::Character), "{name:?}");
+            assert_eq!(
+                name_fault(name),
+                Some(InvalidItemName::Character),
+                "{name:?}"
+            );
         }
         assert_eq!(name_fault(&"a".repeat(NAME_MAX_BYTES)), None);
         assert_eq!(
             name_fault(&"a".repeat(NAME_MAX_BYTES + 1)),
-            Some(NameFault::Long(256))
+            Some(InvalidItemName::Long(256))
         );
         let composed = Folder::root()
             .new_item("Cafe\u{301}")
             .expect("a name")
             .expect("a path");
         assert_eq!(composed.name(), "Caf\u{e9}");
-        assert_eq!(Folder::root().new_item("a/b"), Err(NameFault::Character));
+        assert_eq!(
+            Folder::root().new_item("a/b"),
+            Err(InvalidItemName::Character)
+        );
     }
 }

@@ -354,7 +354,7 @@ async fn how_long_the_oldest_input_waits_is_known_to_who_controls_the_phone() {
     // Short enough for nothing to be left out.
     let step = Duration::from_millis(500);
     tokio::time::advance(step).await;
-    assert_eq!(queue.waits(1), Duration::ZERO, "nothing waits");
+    assert_eq!(queue.oldest_pending_age(1), Duration::ZERO, "nothing waits");
     queue
         .put(1, None, &touch(TouchAction::Down, 0, 0))
         .expect("room");
@@ -364,20 +364,20 @@ async fn how_long_the_oldest_input_waits_is_known_to_who_controls_the_phone() {
             .put(1, None, &touch(TouchAction::Move, 0, x))
             .expect("room");
     }
-    assert_eq!(queue.waits(1), step * 2);
+    assert_eq!(queue.oldest_pending_age(1), step * 2);
     assert_eq!(
-        queue.waits(2),
+        queue.oldest_pending_age(2),
         Duration::ZERO,
         "another epoch has nothing there"
     );
     pop(&queue);
     assert_eq!(
-        queue.waits(1),
+        queue.oldest_pending_age(1),
         step,
         "moves that joined count from the first"
     );
     pop(&queue);
-    assert_eq!(queue.waits(1), Duration::ZERO);
+    assert_eq!(queue.oldest_pending_age(1), Duration::ZERO);
 }
 
 #[test]

@@ -112,16 +112,17 @@ impl Supervisor {
 
     /// Waits until the host listens at every port, through restarts if need be.
     pub async fn ready(&self, limit: Duration) -> Result<(), SupervisorError> {
-        self.once(|state| *state == HostState::Ready, limit).await
+        self.wait_for_state(|state| *state == HostState::Ready, limit)
+            .await
     }
 
     /// Waits until the first host listens at every port, or has failed: a port may be taken.
     pub async fn first_start(&self, limit: Duration) -> Result<(), SupervisorError> {
-        self.once(|state| *state != HostState::Starting, limit)
+        self.wait_for_state(|state| *state != HostState::Starting, limit)
             .await
     }
 
-    async fn once(
+    async fn wait_for_state(
         &self,
         wished: impl FnMut(&HostState) -> bool,
         limit: Duration,

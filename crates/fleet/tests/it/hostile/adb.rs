@@ -1,4 +1,4 @@
-//! What hostile phones say on the connection itself: S-05 of the abuse cases.
+//! Messages of hostile phones on the connection itself: S-05 of the abuse cases.
 
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ pub const TRICKS: [Trick; 26] = [
     Trick::StallAfterTheGreeting,
 ];
 
-/// Nobody takes what it says any more: the server hung up.
+/// The server hung up: nothing that the phone says is taken any more.
 struct Gone;
 
 impl From<std::io::Error> for Gone {

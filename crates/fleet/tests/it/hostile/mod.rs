@@ -65,7 +65,7 @@ fn screens() -> impl Iterator<Item = (screen::Trick, u64, Fate)> {
     (0..SEEDS_OF_SCREENS).flat_map(|seed| screen::TRICKS.map(|(trick, fate)| (trick, seed, fate)))
 }
 
-/// What the test above runs.
+/// Body of the test above, in a process of its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by the test above, in a process of its own"]
 async fn all_at_once() {
@@ -192,7 +192,7 @@ async fn heals(fleet: &Fleet, harm: &Harm, id: i64) {
     }
 }
 
-/// What the fleet told of each phone: the newest, and how often that it sent broken bytes.
+/// Health of each phone as the fleet told it: the newest, and how often the phone sent broken bytes.
 #[derive(Clone, Default)]
 struct Harm(Arc<Mutex<HashMap<i64, (Health, usize)>>>);
 

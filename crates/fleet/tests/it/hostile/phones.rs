@@ -85,7 +85,7 @@ impl Drop for Phones {
     }
 }
 
-/// What [`Phones::start`] runs.
+/// All phones of the test, good and hostile: the process that [`Phones::start`] runs.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "run by the test, in a process of its own"]
 async fn phones() {
@@ -132,7 +132,7 @@ async fn draw(phone: StandIn, drawn: Arc<AtomicU64>) {
     let mut every = tokio::time::interval(Duration::from_millis(1000 / RATE));
     loop {
         every.tick().await;
-        // Nobody sees what is drawn before a screen runs.
+        // Pictures that are drawn before a screen runs are seen by nobody.
         if phone.manner.servers() > 0 {
             phone.act(Act::Picture { key: false });
             drawn.fetch_add(1, Ordering::Relaxed);

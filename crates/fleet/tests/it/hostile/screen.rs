@@ -1,4 +1,4 @@
-//! What hostile phones say in a screen session: S-06 of the abuse cases.
+//! Messages of hostile phones in a screen session: S-06 of the abuse cases.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use domain::play::Size;
@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::stand_in::{Script, h264};
 
-/// What must come of it within ten seconds.
+/// Outcome of a trick, to be reached within ten seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// The session ends with a reason; the phone itself is as before.
@@ -67,7 +67,7 @@ const SIZE: Size = Size {
     height: 1280,
 };
 
-/// What follows the dummy byte.
+/// The device name, which follows the dummy byte.
 fn head(name: &str) -> BytesMut {
     BytesMut::from(&device_name_bytes(name)[..])
 }
@@ -103,7 +103,7 @@ fn length(out: &mut BytesMut, length: u32) {
     out.put_u32(length);
 }
 
-/// What the phone's screen server sends.
+/// Writes of the phone's screen server for a trick.
 pub fn script(trick: Trick, seed: u64) -> Script {
     let mut chance = StdRng::seed_from_u64(seed);
     let mut script = Script::default();

@@ -55,7 +55,7 @@ async fn what_was_copied_is_put_back_once_after_the_typing_and_is_no_news() {
     assert_eq!(phone.control().await, ControlMessage::RotateDevice);
     assert!(!watch.clipboard.has_changed().expect("it runs"));
 
-    // What is pasted for its own sake stays.
+    // A text that the controller pasted stays: it is put back after the next typing.
     Manner::set(&phone.manner.hold_acks, false);
     send(&fleet, &Input::Text("吗".to_owned()));
     assert_eq!(phone.control().await, pasted(5, "吗"));

@@ -23,7 +23,7 @@ async fn goes(access: &mut watch::Receiver<InputAccess>, so: InputAccess) {
         .expect("it runs");
 }
 
-/// Its devices are made.
+/// Expects that every virtual device is created.
 async fn made(phone: &mut StandIn) {
     for device in Device::ALL {
         assert_eq!(phone.control().await, device.create());
@@ -153,7 +153,7 @@ async fn a_turn_and_another_controller_take_back_what_is_pressed() {
         height: 720,
     }));
     all(&mut phone, taken_back()).await;
-    // It does not say how it lies; a picture that is wider than high is taken for a quarter against the clock.
+    // The phone does not say how it lies; a picture that is wider than high is taken for a quarter turn against the clock.
     send(&fleet, &touch(TouchAction::Up, 1, 0, 0));
     send(&fleet, &touch(TouchAction::Down, 1, 0, 0));
     send(&fleet, &key(KeyAction::Down, 29, 0));

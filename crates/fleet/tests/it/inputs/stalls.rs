@@ -75,7 +75,7 @@ async fn a_phone_that_stalls_gets_nothing_more_until_it_is_back_and_lags_meanwhi
     send(&fleet, &key(KeyAction::Down, 29));
     eventually("what is on its way is known to be late", async || {
         let _ = fleet.input(1, EPOCH, &Input::Rotate);
-        fleet.inputs_wait(1, EPOCH) > Duration::ZERO
+        fleet.oldest_pending_input_age(1, EPOCH) > Duration::ZERO
     })
     .await;
     send(&fleet, &key(KeyAction::Up, 29));
@@ -90,7 +90,7 @@ async fn a_phone_that_stalls_gets_nothing_more_until_it_is_back_and_lags_meanwhi
     }
     assert_eq!(last, keyed(control::KeyAction::Up, 29, 1));
     eventually("it has caught up", async || {
-        fleet.inputs_wait(1, EPOCH) == Duration::ZERO
+        fleet.oldest_pending_input_age(1, EPOCH) == Duration::ZERO
     })
     .await;
 }

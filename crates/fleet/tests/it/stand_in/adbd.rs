@@ -45,7 +45,6 @@ pub async fn listen(
     }
 }
 
-/// What a stream is for.
 enum Purpose {
     Sync(Decoder<SyncRequests>),
     /// A screen server's shell, its video or its control, by scid.

@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinHandle;
 
-/// What a test makes the phone do.
+/// Events that a test causes on the phone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Act {
     /// A picture on every running screen.
@@ -55,15 +55,15 @@ pub struct Manner {
     pub server_dies: AtomicBool,
     /// The screen server runs, but does not listen yet.
     pub server_starts: AtomicBool,
-    /// What the screen server says before it exits at once, with code 1.
+    /// Text that the screen server prints before it exits at once, with code 1.
     pub server_says: Mutex<Option<&'static str>>,
-    /// What `screencap` writes; without it, it takes no screenshots.
+    /// Output of `screencap`; without it, the phone takes no screenshots.
     pub screencap: Mutex<Option<Vec<u8>>>,
-    /// Its encoder takes no longer side than this; 0 is any.
+    /// The encoder takes no longer side than this; 0 is any.
     pub encoder_side_max: AtomicUsize,
     /// The encoder that takes any side, by name.
     pub named_encoder: Mutex<Option<&'static str>>,
-    /// Nobody may make virtual devices on it.
+    /// Virtual devices may not be made on the phone.
     pub no_devices: AtomicBool,
     /// Clipboard requests wait for [`Act::Acknowledge`].
     pub hold_acks: AtomicBool,
@@ -73,9 +73,9 @@ pub struct Manner {
     pub connections: AtomicUsize,
     /// Screen servers running now.
     pub servers: AtomicUsize,
-    /// Who serves new connections instead, while there is one.
+    /// Handler that serves new connections instead, while there is one.
     pub hostile: watch::Sender<Option<Hostile>>,
-    /// What screen servers send instead of a stream, in these writes, and nothing after it.
+    /// Writes of screen servers in place of a stream; nothing comes after them.
     pub script: Mutex<Option<Script>>,
 }
 
@@ -108,14 +108,14 @@ impl Manner {
     }
 }
 
-/// What the phone saw.
+/// Events that the phone saw of its client.
 #[derive(Debug)]
 pub enum Seen {
     /// A screen server was started.
     Started(ServerArgs),
     /// A screen server was stopped by its client.
     Stopped,
-    /// Its client did this.
+    /// The client sent this control message.
     Control(ControlMessage),
 }
 
@@ -184,7 +184,7 @@ impl StandIn {
         }
     }
 
-    /// Whatever was seen so far is forgotten.
+    /// Forgets everything that was seen so far.
     pub fn forget(&mut self) {
         while self.seen.try_recv().is_ok() {}
     }

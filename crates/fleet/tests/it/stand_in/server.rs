@@ -32,7 +32,7 @@ struct Server {
     controls: Decoder<ControlMessages>,
     size: Size,
     pts_us: u64,
-    /// It does not begin anew, however often it is asked.
+    /// The server does not begin anew, however often it is asked.
     deaf: bool,
 }
 

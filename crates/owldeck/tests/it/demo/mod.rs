@@ -232,7 +232,7 @@ impl Demo {
             .collect()
     }
 
-    /// What a phone of a noted demo was told so far, in order: an object of one key, the kind.
+    /// Messages that a phone of a noted demo was told so far, in order: each an object of one key, the kind.
     pub fn told(&self, phone: usize) -> Vec<Value> {
         let file = format!("phones/journal/phone-{phone:04}.jsonl");
         let text = std::fs::read_to_string(self.data.path().join(file)).expect("a journal");
@@ -241,7 +241,7 @@ impl Demo {
             .collect()
     }
 
-    /// What the server of a noted demo said so far.
+    /// Log of a noted demo's server so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.data.path().join(LOG_FILE)).expect("a log")
     }

@@ -32,7 +32,7 @@ impl Socket {
         self.0.send(message).await.expect("the socket takes it");
     }
 
-    /// The same for a socket that may have been closed meanwhile.
+    /// Sends a message to a socket that may have been closed meanwhile.
     pub async fn try_raw(&mut self, message: Message) -> Result<(), Error> {
         self.0.send(message).await
     }

@@ -20,7 +20,7 @@ const PHONES: u16 = 28;
 /// Beyond every deadline.
 const BEYOND_S: i64 = 2 * 10 * 60 + 1;
 
-/// What brings the phone back.
+/// Action that brings the phone back.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Cure {
     /// Nothing has to.
@@ -31,7 +31,8 @@ enum Cure {
     PowerOn,
 }
 
-/// What is done, with which fault; where it stands or ends, why (none: it is done all the same), the phone's status then, the way back.
+/// Operation, fault, step where it stands or ends (empty: it is done all the same), reason (none: no picture or no connection), the phone's
+/// status then, the way back.
 type Case = (
     &'static str,
     &'static str,
@@ -49,7 +50,7 @@ const LATE: Option<&str> = Some("没有在规定时间内完成");
 const BLIND: Option<&str> = Some("取不到云手机的画面");
 const NO_SYSTEM: Option<&str> = Some("云手机的系统还没有启动完成");
 
-/// Who refuses says so at once; who never starts is found out at the deadline.
+/// A phone that refuses says so at once; a phone that never starts is found out at the deadline.
 const REFUSE: [Case; 21] = [
     (REBOOT, "state:refuse", "look", REFUSED, 3, Cure::Enter),
     (REBOOT, "power:refuse", "act", REFUSED, 3, Cure::Enter),
@@ -81,7 +82,7 @@ const REFUSE: [Case; 21] = [
     (PROBE, "screen:refuse", "screen", BLIND, 1, Cure::None),
 ];
 
-/// Who dies comes back after a while, later than the deadline. No more that boot than have places at once.
+/// A phone that dies comes back after a while, later than the deadline. No more of them boot than have places at once.
 const DIE: [Case; 17] = [
     (REBOOT, "state:die:30000", "look", AWAY, 3, Cure::Enter),
     (REBOOT, "power:die:30000", "act", SILENT, 3, Cure::Enter),
@@ -109,7 +110,7 @@ const DIE: [Case; 17] = [
     (PROBE, "screen:die:30000", "screen", None, 1, Cure::None),
 ];
 
-/// Who is slow does it after all, later than the deadline: what was not seen then is found out by a look.
+/// A slow phone does the step after all, later than the deadline: what was not seen then is found out by a look.
 const SLOW: [Case; 17] = [
     (REBOOT, "state:slow:30000", "look", AWAY, 3, Cure::Enter),
     (REBOOT, "power:slow:30000", "act", SILENT, 3, Cure::Enter),
@@ -262,10 +263,10 @@ async fn prepare(owner: &Member<'_>, case: Case, faulty: &FaultyPhone) {
     }
 }
 
-/// Nobody here asked for it: that is no operation.
+/// Restarts the phone from within: nobody here asked for it, so that is no operation.
 async fn restart_itself(faulty: &FaultyPhone) {
     let link = Link::connect(&faulty.address, LinkOptions::default()).await;
-    // It may go before it has answered.
+    // The phone may go before it has answered.
     let _ = link
         .expect("a link")
         .shell(&ShellCommand::new("reboot"))
@@ -323,7 +324,7 @@ async fn ends(
     let shown = owner
         .phone_when(&faulty.alias, |p| p["businessStatus"] == status)
         .await;
-    // What failed is said on the phone, too. Who entered directly reads there why it failed before.
+    // The reason of a failure is said on the phone, too. A phone that was entered directly says there why it failed before.
     if let (Some(reason), 3 | 5 | 7 | 9) = (reason, status)
         && path != ENTER
     {
@@ -384,7 +385,7 @@ async fn told_as_it_is(owner: &Member<'_>, word: &str, faulty: &FaultyPhone) {
     .await;
 }
 
-/// Who is signed in.
+/// The owner and an operator, both signed in.
 struct Actors<'a> {
     owner: Member<'a>,
     operator: Member<'a>,
@@ -398,7 +399,7 @@ impl<'a> Actors<'a> {
         }
     }
 
-    /// Whose deed it is.
+    /// Member who begins the operation of a case.
     fn of(&self, (path, ..): Case) -> &Member<'a> {
         if path == UPGRADE {
             &self.operator

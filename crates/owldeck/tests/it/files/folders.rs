@@ -258,7 +258,7 @@ async fn a_phone_that_goes_in_the_middle_is_told_of_and_the_file_goes_on_when_it
     assert!(files.fetch(&format!("{FOLDER}/big.bin")).await == content);
 }
 
-/// It need not answer the command that breaks it down.
+/// Breaks the phone down; the phone need not answer the command that does so.
 async fn shell_of_the_dying(demo: &Demo) {
     let link = Link::connect(&demo.addresses()[0], LinkOptions::default())
         .await

@@ -1,4 +1,4 @@
-//! What the tests of files share: one phone's files for one member, by the calls.
+//! Helpers that the tests of files share: one phone's files for one member, by the calls.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
@@ -31,7 +31,7 @@ pub struct Files<'a> {
     phone_id: i64,
 }
 
-/// Which file is put there.
+/// File to put on the phone, and where.
 #[derive(Clone, Copy)]
 pub struct Put<'a> {
     pub folder: &'a str,

@@ -82,7 +82,7 @@ async fn an_upload_that_was_cut_goes_on_where_it_ended() {
     let tcp = files.begun(put, 0, cut).await;
     files.arrived(put).await;
     drop(tcp);
-    // What was on its way still arrives; then it is told until it moves no more.
+    // Bytes that were on their way still arrive, so the offset that is told is tried again until it moves no more.
     let until = Instant::now() + TIMEOUT;
     let mut offset = files.arrived(put).await;
     loop {

@@ -85,10 +85,10 @@ async fn fail(owner: &Member<'_>, address: &str, id: i64) {
 }
 
 /// All kinds, each on its phone. Of the two phones that are switched, one is on and one off; they change their parts each time.
-fn deeds(ids: &[i64], point: u32) -> Vec<Begun> {
+fn actions(ids: &[i64], point: u32) -> Vec<Begun> {
     let turn = usize::from(point % 2 == 1);
     let (on, off) = (SWITCHED[turn], SWITCHED[1 - turn]);
-    let deed = |kind, path, at: usize, more: Value, order| {
+    let action = |kind, path, at: usize, more: Value, order| {
         let mut body = json!({ "phoneIds": [ids[at]] });
         for (key, value) in more.as_object().expect("fields") {
             body[key] = value.clone();
@@ -109,44 +109,44 @@ fn deeds(ids: &[i64], point: u32) -> Vec<Begun> {
         "phoneAlias": format!("名{point}-{{n}}"),
     });
     vec![
-        deed("reboot", REBOOT, REBOOTED, none(), Some("reboot")),
-        deed("factoryReset", RESET, RESET_ONE, none(), Some("wipe")),
-        deed(
+        action("reboot", REBOOT, REBOOTED, none(), Some("reboot")),
+        action("factoryReset", RESET, RESET_ONE, none(), Some("wipe")),
+        action(
             "newDevice",
             NEW_DEVICE,
             RENEWED,
             json!({ "model": "2211133G" }),
             Some("recreate"),
         ),
-        deed("upgradeImage", UPGRADE, UPGRADED, none(), Some("upgrade")),
-        deed("powerOff", POWER_OFF, on, none(), None),
-        deed("powerOn", POWER_ON, off, none(), None),
-        deed(
+        action("upgradeImage", UPGRADE, UPGRADED, none(), Some("upgrade")),
+        action("powerOff", POWER_OFF, on, none(), None),
+        action("powerOn", POWER_ON, off, none(), None),
+        action(
             "density",
             DENSITY,
             DENSE,
             json!({ "density": 200 + point }),
             None,
         ),
-        deed(
+        action(
             "enterDirectly",
             ENTER,
             ENTERED,
             json!({ "phoneId": ids[ENTERED] }),
             None,
         ),
-        deed("probe", PROBE, PROBED, none(), None),
-        deed("rename", RENAME, RENAMED[0], names, None),
+        action("probe", PROBE, PROBED, none(), None),
+        action("rename", RENAME, RENAMED[0], names, None),
     ]
 }
 
 /// Begins all kinds at once.
-async fn begin_all(owner: &Member<'_>, operator: &Member<'_>, deeds: Vec<Begun>) -> Vec<Begun> {
+async fn begin_all(owner: &Member<'_>, operator: &Member<'_>, actions: Vec<Begun>) -> Vec<Begun> {
     let mut begun = Vec::new();
-    for deed in deeds {
-        let by = if deed.operator { operator } else { owner };
-        let batch = begin(by, deed.path, &deed.body).await;
-        begun.push(Begun { batch, ..deed });
+    for action in actions {
+        let by = if action.operator { operator } else { owner };
+        let batch = begin(by, action.path, &action.body).await;
+        begun.push(Begun { batch, ..action });
     }
     begun
 }
@@ -171,7 +171,7 @@ fn of_owner(begun: &[Begun]) -> i64 {
     own.expect("a member's batch").batch
 }
 
-/// What a server's clock says.
+/// Time of the server's clock, in ms.
 async fn server_ms(member: &Member<'_>, batch: i64) -> i64 {
     let path = format!("/app-api/infra/operation/info?batchId={batch}");
     let receipt = member.get(&path).await;
@@ -278,7 +278,7 @@ impl Restart {
     }
 }
 
-/// What must be so once all that was begun is over.
+/// Checks that all that was begun ended in time, and was ordered and ended at most once.
 fn judge(
     demo: &Demo,
     begun: &[Begun],
@@ -313,7 +313,7 @@ fn judge(
     );
 }
 
-/// What there was before anything was begun.
+/// Orders and endings that were counted before anything was begun.
 struct Before {
     orders: Vec<usize>,
     endings: Vec<usize>,
@@ -349,7 +349,7 @@ async fn whatever_runs_when_the_server_is_killed_ends_once_and_in_time() {
     for point in 0..kills {
         let (owner, operator) = (demo.again(&by.owner), demo.again(&by.operator));
         fail(&owner, &addresses[ENTERED], ids[ENTERED]).await;
-        let plan = deeds(&ids, point);
+        let plan = actions(&ids, point);
         let before = Before::of(&demo, &plan, &ids);
         let begun = begin_all(&owner, &operator, plan).await;
         sleep(SPREAD * point / kills).await;
@@ -363,7 +363,7 @@ async fn whatever_runs_when_the_server_is_killed_ends_once_and_in_time() {
         let off = usize::from(point % 2 == 1);
         heal(&demo.again(&by.owner), switched(off)).await;
     }
-    // What was counted was there to be counted.
+    // Orders and endings are in the journal and the log at all, so the counts above are not of nothing.
     assert!(orders(&demo, REBOOTED, "reboot") > 0);
     assert!(endings(&demo.log(), "reboot", ids[REBOOTED]) > 0);
 }

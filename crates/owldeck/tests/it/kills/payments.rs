@@ -27,14 +27,14 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 /// How far the clock is moved at a time while somebody waits for the server's own looks at a wallet, in seconds.
 const NUDGE_S: i64 = 10;
 
-/// What a purchase passes, as the database and the wallets' book show it.
+/// Steps of a purchase, as the database and the wallets' book show them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
     /// There is an order, and phones are kept for it.
     Ordered,
     /// A payment has its number.
     Begun,
-    /// What the wallet wants shown is there.
+    /// The page, code or app call that the wallet wants shown is there.
     Shown,
     /// The wallet has the money.
     Paid,
@@ -185,7 +185,7 @@ impl Buyer {
         reply.json().await.ok()
     }
 
-    /// What is asked until it is answered as wished.
+    /// Repeats a call until it is answered as wished; the answer's data.
     async fn until(
         &self,
         what: &str,
@@ -232,8 +232,8 @@ impl Buyer {
         };
         // A wallet that tells of it at once leaves no time between the two.
         let quiet = self.hold == Some(Step::Paid);
-        let deed = if quiet { "payUnheard" } else { "pay" };
-        let form = self.client.post(page).form(&[("deed", deed)]);
+        let action = if quiet { "payUnheard" } else { "pay" };
+        let form = self.client.post(page).form(&[("action", action)]);
         let reply = form.send().await.ok()?;
         (reply.status() == StatusCode::SEE_OTHER).then_some(())
     }
@@ -278,7 +278,7 @@ impl Buyer {
         id
     }
 
-    /// The same as [`Buyer::until`], with time that goes on.
+    /// Repeats a call as [`Buyer::until`] does, with time that goes on.
     async fn nudged(&self, what: &str, path: &str, wished: impl Fn(&Value) -> bool) {
         let until = Instant::now() + TIMEOUT;
         loop {

@@ -1,4 +1,4 @@
-//! The same as names of files and folders, as places, and as names of what is uploaded: files that have them, and no commands.
+//! Payloads as names of files and folders, as places, and as names of what is uploaded: files that have them, and no commands.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What members write never becomes a phone's command: payloads through every field of text, seen at the phone by the command lines that it
+//! Texts of members never become commands of a phone: payloads through every field of text, seen at the phone by the command lines that it
 //! was given. Once where text goes over the screen's own wire, once where only the shell can type. An everyday run takes a fifth of the 500,
 //! each form and each surrounding among them; `cargo xtask trust payloads` takes all.
 
@@ -25,7 +25,7 @@ fn mark(number: usize) -> String {
 /// Marks from here on stand in no payload.
 const PAST_ALL: usize = 1_000;
 
-/// What a shell would take for its own; `@` is the mark. Short ones fit a name of ten characters.
+/// Forms that a shell would take for its own; `@` is the mark. Short ones fit a name of ten characters.
 const FORMS: [&str; 25] = [
     "$(@)",
     "`@`",
@@ -54,7 +54,7 @@ const FORMS: [&str; 25] = [
     "\u{202e}@\u{2028}",
 ];
 
-/// What stands before and behind it.
+/// Texts before and behind a form.
 const AROUND: [(&str, &str); 20] = [
     ("", ""),
     ("a", ""),
@@ -289,7 +289,8 @@ async fn type_all(
             }
         }
         if by_shell {
-            // What cannot be typed leaves no trace; the phone is behind it all the same, or more would wait for it than it may.
+            // Payloads that cannot be typed leave no trace; the phone is behind all the same, or more would wait for it than may: a mark shows where
+            // it is.
             let end = mark(PAST_ALL + number);
             socket.send(&Input::Text(end.clone()), epoch).await;
             wanted.insert(end);
@@ -349,7 +350,7 @@ async fn nothing_is_a_command(demo: &Demo, by_shell: bool) {
     harmless(demo, &lines, &payloads);
 }
 
-/// Whatever the shell was given of them stands in quotes, and nothing that they would do was done.
+/// Checks that the shell was given payloads in quotes only, and that nothing that they would do was done.
 fn harmless(demo: &Demo, lines: &[String], payloads: &[(String, String)]) {
     for (mark, text) in payloads {
         for line in lines.iter().filter(|line| line.contains(mark.as_str())) {

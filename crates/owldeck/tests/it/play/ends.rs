@@ -1,4 +1,4 @@
-//! What a viewer cannot do, what nobody can do to the server, and how a play session ends.
+//! Play sessions: what a viewer cannot do, what nobody can do to the server, and how a session ends.
 
 use std::time::Duration;
 
@@ -110,7 +110,7 @@ async fn ten_thousand_messages_of_a_viewer_never_reach_the_phone_and_fuzzed_sess
             }
         }
         transcripts += 1;
-        // Who answers no ping for a minute is cut off, and this takes longer on a busy machine.
+        // A bystander that answers no ping for a minute is cut off, and this takes longer on a busy machine.
         until_pong(&mut bystander, 1).await;
     }
     assert_eq!(

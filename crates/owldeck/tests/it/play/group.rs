@@ -42,7 +42,7 @@ async fn include(socket: &mut Socket, slots: &[u16]) {
     }
 }
 
-/// What each phone was told since then, once `done` says so.
+/// Inputs that each phone was told since then, once `done` says so.
 async fn told(
     demo: &Demo,
     since: &[usize],
@@ -127,7 +127,7 @@ async fn what_all_are_told_each_follower_does_once_and_nobody_else_does() {
     .await;
     assert_eq!(count(&all, &[]), 5, "{all:?}");
 
-    // Whoever leaves frees them, and what was pressed is let go.
+    // The end of the group frees its phones, and keys that were pressed are let go.
     drop(group);
     told(&demo, &since, |all| {
         all.iter()
@@ -274,7 +274,7 @@ async fn a_group_that_nobody_uses_is_warned_and_ends() {
         detail: 30,
     };
     assert_eq!((said, code), (Some(idle), 1000));
-    // Its phones are free again.
+    // The group's phones are free again.
     let guest = demo.sign_in(GUEST).await;
     eventually("its seat is given up", async || {
         guest.start(lent, json!({})).await["code"] == 0

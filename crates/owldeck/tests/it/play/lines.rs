@@ -25,7 +25,7 @@ async fn a_browser_that_falls_behind_brings_the_automatic_quality_down_and_a_cho
         panic!("{hello:?}")
     };
     let first = Picture::parse(&socket.picture().await).expect("a picture");
-    // It shows the first picture and says so, but no other.
+    // The browser shows the first picture and says so, but no other.
     let sequence = first.sequence;
     socket.send(&SessionRequest::Ack { sequence }, 0).await;
     let automatic = |step: QualityStep| {

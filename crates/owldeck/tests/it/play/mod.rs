@@ -58,7 +58,7 @@ pub async fn told<T>(socket: &mut Socket, wanted: impl Fn(&Event) -> Option<T>) 
     }
 }
 
-/// What lies between now and the answer of a ping that is sent now: messages of this channel.
+/// Messages of this channel between now and the answer of a ping that is sent now.
 pub async fn until_pong(socket: &mut Socket, channel: u8) -> Vec<Vec<u8>> {
     socket
         .send(&SessionRequest::Ping { echo_us: 4711 }, 0)

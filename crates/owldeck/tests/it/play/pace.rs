@@ -1,4 +1,4 @@
-//! What a controller is told while it operates: that the phone is slow or was given too much, and which app is in front.
+//! Events that a controller is told while it operates: that the phone is slow or was given too much, and which app is in front.
 
 use domain::play::{Event, Input, KeyAction, Pace, SessionRequest};
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn a_phone_that_falls_behind_is_said_to_be_slow_and_what_is_left_out_is_to
         Event::Pace(pace) => Some(*pace),
         _ => None,
     };
-    // It confirms a paste long after the server stops waiting for that, so each takes as long as the server waits.
+    // The phone confirms a paste long after the server stops waiting for that, so each takes as long as the server waits.
     shell(&demo, 0, "setprop owl.fault slow:1200").await;
     for text in ["一", "二", "三", "四"] {
         socket.send(&Input::Paste(text.into()), epoch).await;
@@ -39,7 +39,7 @@ async fn a_phone_that_falls_behind_is_said_to_be_slow_and_what_is_left_out_is_to
     }
     assert_eq!(told(&mut socket, pace).await, Pace::LeftOut);
     shell(&demo, 0, "setprop owl.fault none").await;
-    // It is told again while more is left out.
+    // `Pace::LeftOut` is told again while more is left out.
     while told(&mut socket, pace).await != Pace::Flowing {}
 }
 
@@ -67,7 +67,7 @@ async fn the_app_in_front_is_told_to_who_controls_and_asks() {
     socket.send(&SessionRequest::FollowApp(true), epoch).await;
     assert_eq!(told(&mut socket, app).await, "com.owldeck.launcher");
 
-    // Who only looks on learns nothing of it.
+    // An onlooker learns nothing of the app in front.
     let (mut onlooker, _) = guest.play(phone, json!({ "mode": "view" })).await;
     onlooker.send(&SessionRequest::FollowApp(true), epoch).await;
     shell(&demo, 0, "am start -W -n com.owldeck.notes/.NotesActivity").await;

@@ -7,7 +7,7 @@ use tokio::time::{Duration, Instant};
 use crate::demo::{Demo, GUEST, Member, OWNER};
 use crate::play::{FIRST, SECOND, shell};
 
-/// What a picture is, or the code of a refusal.
+/// Size of a screenshot, or the code of a refusal.
 #[derive(Debug, PartialEq, Eq)]
 enum Got {
     Picture { width: u32, height: u32 },

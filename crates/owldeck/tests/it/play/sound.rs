@@ -62,7 +62,7 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
 
     socket.send(&SessionRequest::Mute, 0).await;
     told_sound(&mut socket, Form::Raw, SoundState::Off).await;
-    // What was on its way has arrived with the first answer.
+    // Sound that was on its way has arrived with the first answer.
     until_pong(&mut socket, 3).await;
     sound(&mut onlooker).await;
     assert!(until_pong(&mut socket, 3).await.is_empty(), "muted");
@@ -178,7 +178,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     // Started anew it may be another phone.
     socket.send(&SessionRequest::Mute, 0).await;
     let link = Link::connect(&demo.addresses()[1], LinkOptions::default()).await;
-    // It may go before it has answered.
+    // The phone may go before it has answered.
     let _ = (link.expect("a link"))
         .shell(&ShellCommand::new("reboot"))
         .await;

@@ -178,7 +178,7 @@ async fn a_clip_on_its_way_breaks_off_within_a_second() {
         owner.post(END, &json!({ "linkId": link["linkId"] })).await;
         assert_eq!(socket.end().await, (None, 4403));
         asked.within(Duration::from_secs(1));
-        // Whatever lay in buffers still comes, but nothing behind it.
+        // Bytes that lay in buffers still come, but nothing behind them.
         let broken = loop {
             match playing.chunk().await {
                 Ok(Some(_)) => {}

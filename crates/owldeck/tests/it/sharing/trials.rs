@@ -122,7 +122,7 @@ async fn a_visitor_has_one_app_until_the_time_is_up_and_its_data_is_cleared() {
     let next = demo.call(None, BEGIN, &json!({ "token": token })).await;
     assert_eq!(next["data"]["offer"]["standing"], "taken", "{next}");
 
-    // What is the app's arrives, and nothing else. Inputs keep their order.
+    // Inputs that are the app's arrive, and no others. All keep their order.
     let since = demo.told(0).len();
     for action in [KeyAction::Down, KeyAction::Up] {
         let home = Input::Key {
@@ -154,7 +154,7 @@ async fn a_visitor_has_one_app_until_the_time_is_up_and_its_data_is_cleared() {
     // The clipboard is emptied first.
     assert_eq!(arrived, ["clipboard", "touch-down", "touch-up"]);
 
-    // Whatever else comes to the front gives way.
+    // Any other app that comes to the front gives way.
     let away = ["start", "-n", "com.android.settings/.Settings"];
     let said = shell(&address, "am", &away).await;
     assert!(!said.contains("Error"), "{said}");

@@ -62,7 +62,7 @@ impl<'a> Try<'a> {
         sign_in(&f.store, attempt, arrival, now_ms).await
     }
 
-    /// The same with a captcha that was read well.
+    /// Signs in with a captcha that was read well.
     async fn solved(self, f: &Fixture, now_ms: i64) -> Result<Tokens, SignInError> {
         let captcha = Some(solution(f, CaptchaAction::Login, now_ms).await);
         Self { captcha, ..self }.at(f, now_ms).await

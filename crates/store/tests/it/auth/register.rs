@@ -234,7 +234,7 @@ fn a_reset_ends_every_session_and_opens_with_the_new_password_only() {
                 .unwrap()
                 .is_some()
         );
-        // Its guesses are used up, as before a reset they often are.
+        // The account's guesses are used up, as they often are before a reset.
         for _ in 0..3 {
             let _ = enter(f, OWNER, "wrong", NOW).await;
         }

@@ -64,7 +64,7 @@ fn a_way_is_good_once_whoever_comes_back_at_once() {
         }
         assert_eq!(back.len(), 1);
         assert_eq!(back[0].redirect_uri, PAGE);
-        // What went along comes back, though it is stored nowhere.
+        // The proof that went along comes back, though it is stored nowhere.
         assert_eq!(back[0].proof.nonce, begun.proof.nonce);
         assert_eq!(back[0].proof.verifier, begun.proof.verifier);
     });

@@ -271,7 +271,7 @@ fn a_members_own_codes_need_a_session_and_go_home() {
             matches!(refused, Some(CodeRequestError::NoTarget)),
             "{refused:?}"
         );
-        // Whoever else learns it cannot use it: it belongs to the member who asked.
+        // A code that somebody else learns is of no use to them: it belongs to the member who asked.
         let what = (OWNER, Purpose::Password);
         assert!(!is_right(f, &sent.uuid, what, &sent.code, NOW).await);
         let check = Check {

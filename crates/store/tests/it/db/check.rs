@@ -140,7 +140,7 @@ fn a_phone_in_the_recycle_bin_that_had_no_grace_is_found() {
 fn a_lost_phone_that_its_member_still_has_is_found() {
     on_each_database(async |f| {
         let (id, owner) = (f.phone("甲", 1).await, f.actor(OWNER).await.member_id());
-        // Its wipe belongs to it: the member's having the phone is the one breach.
+        // The wipe is part of the damage, so that the member's having the phone is the one breach.
         let damage = format!(
             "INSERT INTO operation_batches (id, member_id, kind, created_ms, total) VALUES (5, {owner}, 'factoryReset', 1, 1);
              INSERT INTO operations (id, batch_id, position, member_id, phone_id, kind, input, state, step, phase, generation, created_ms, since_ms, ended_ms)

@@ -186,7 +186,7 @@ async fn a_writer_kept_out_by_another_process_is_told_that_the_database_is_busy(
     other.batch_execute("BEGIN IMMEDIATE").unwrap();
     let kept_out = store::session::sweep(&store, 0).await.unwrap_err();
     assert!(kept_out.is_busy(), "{kept_out:?}");
-    // Who only reads is not kept out, and who writes later gets in.
+    // A call that only reads is not kept out, and a later one that writes gets in.
     store.ping().await.unwrap();
     other.batch_execute("ROLLBACK").unwrap();
     store::session::sweep(&store, 0).await.unwrap();
@@ -202,7 +202,7 @@ async fn a_writer_in_line_is_told_as_soon_that_the_database_is_busy() {
     timeout(Duration::from_secs(1), &mut first)
         .await
         .unwrap_err();
-    // It has its turn when the first one gives up; what it waited until then is part of its wait.
+    // The second writer has its turn when the first one gives up; the time until then is part of its wait.
     let asking = Stopwatch::start();
     let (first, second) = tokio::join!(first, store::session::sweep(&store, 0));
     asking.within(ANSWERED_WITHIN);
@@ -236,9 +236,9 @@ async fn a_call_is_told_that_postgresql_is_away_and_the_next_one_finds_it_back()
     }
 }
 
-/// What is promised to each call while PostgreSQL is away, or another process keeps SQLite.
+/// Promised time for the answer to each call while PostgreSQL is away, or another process keeps SQLite.
 const ANSWERED_WITHIN: Duration = Duration::from_secs(5);
-/// What is promised to the first call after it is back.
+/// Promised time for the answer to the first call after PostgreSQL is back.
 const BACK_WITHIN: Duration = Duration::from_secs(2);
 
 /// More calls at once than there are connections.

@@ -41,7 +41,7 @@ async fn taken(f: &Fixture, now_ms: i64) -> Vec<DueDelivery> {
     take(&f.store, InFlight::default(), now_ms).await.unwrap()
 }
 
-/// What waits at a moment, after whatever happened is addressed.
+/// Deliveries that wait at a moment, after whatever happened is addressed.
 async fn due(f: &Fixture, now_ms: i64) -> Vec<DueDelivery> {
     fan_out(&f.store, now_ms).await.unwrap();
     taken(f, now_ms).await
@@ -158,7 +158,7 @@ fn an_operation_tells_its_end_and_its_phone_one_status_at_a_time() {
             .await
             .unwrap();
         let batch = started.batch_id;
-        // What is in line is what it was.
+        // A phone whose operation is in line has the status that it had.
         assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
         cancel(&f.store, &owner, batch, NOW + 2).await.unwrap();
         let letters = due(f, NOW + 3).await;
@@ -200,7 +200,7 @@ fn a_failed_operation_takes_the_phone_from_one_status_to_the_other_at_once() {
         let failed = Event::Failed(Reason::Unreachable);
         let mut at = NOW + 1;
         let mut generation = running.generation;
-        // Its timer decides at the latest.
+        // The operation's timer ends it at the latest.
         for _ in 0..50 {
             at += 10 * MINUTE;
             let next = advance(&f.store, running.id, generation, failed.clone(), at)

@@ -1,4 +1,4 @@
-//! What is left of an account that was deleted (case C-15): nothing that its member wrote, and not where it signed in.
+//! Remains of an account that was deleted (case C-15): nothing that its member wrote, and not where it signed in.
 
 use domain::auth::Purpose;
 use domain::text::names::Name;

@@ -1,6 +1,6 @@
 //! Announcements: their states, whom they reach, and one mark for each reader.
 
-use domain::notices::announcements::{Address, AnnouncementFault, MsgType, PUBLISHED_MAX, State};
+use domain::notices::announcements::{Address, InvalidAnnouncement, MsgType, PUBLISHED_MAX, State};
 use domain::notices::written::{Form, Written};
 use domain::notices::{Kind, Message, RentalNews, Rented};
 use store::announcements::{
@@ -162,7 +162,7 @@ fn a_draft_whose_end_is_past_is_not_published_and_not_more_than_a_hundred_are() 
         let Err(AnnouncementError::Refused(refused)) = late else {
             panic!("it is past");
         };
-        assert_eq!(refused.fault, AnnouncementFault::Past);
+        assert_eq!(refused.fault, InvalidAnnouncement::Past);
         publish(&f.store, &admin, id, NOW + 4).await.unwrap();
         for _ in 1..PUBLISHED_MAX {
             published(f, &form(1), NOW).await;

@@ -1,4 +1,4 @@
-//! What became of a phone where nobody saw the end: a command that was cut off, and a look afterwards.
+//! State of a phone where nobody saw the end: after a command that was cut off, and by a look afterwards.
 
 use domain::operations::{Effect, Event, Kind, Reason, SETTLE_MS};
 use domain::phones::{Power, Status};
@@ -48,7 +48,7 @@ fn what_was_seen_of_a_phone_counts_unless_something_was_done_to_it_since() {
         assert_eq!(off(NOW + 6).await, Noted::Changed);
         assert_eq!(off(NOW + 7).await, Noted::Known);
         assert_eq!(power_at_rest(&f.store, id).await.unwrap(), Some(Power::Off));
-        // Its owner may switch it on again.
+        // The owner may switch the phone on again.
         let started = begin(f, OWNER, Kind::PowerOn, &[id]).await.unwrap();
         assert_eq!(started.accepted, [id]);
         let dpi = set_density(&f.store, id, 240, NOW + 8).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a phone keeps of its last operation: why it failed, and the density it was seen with.
+//! Facts that a phone keeps of its last operation: why it failed, and the density it was seen with.
 
 use store::phones::set_density;
 

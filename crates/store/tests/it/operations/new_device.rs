@@ -80,7 +80,7 @@ fn several_become_new_devices_only_where_each_is_of_the_kind_that_may_and_one_ma
             [(other, codes::NEW_DEVICE_ALONE)]
         );
         assert!(!receipt_of(f, started.batch_id).await.rows[1].retryable);
-        // It was not touched, and may alone.
+        // The refused phone was not touched, and may have a new device alone.
         assert_eq!(shown(f, other).await.0, Status::Running);
         assert_eq!(renew(f, &[other]).await.accepted, [other]);
     });

@@ -94,7 +94,7 @@ fn progress_is_noted_for_the_generation_that_sends_and_shows_on_the_receipt() {
         );
         assert!(row.cancellable);
         assert!(is_current(&f.store, at.id, at.generation).await.unwrap());
-        // What is being sent is not taken away.
+        // A file that is being sent is not taken away.
         let actor = f.actor(OWNER).await;
         assert!(remove(&f.store, &actor, upload, NOW).await.is_err());
         let freed = cancel(&f.store, &actor, started.batch_id, NOW)
@@ -123,7 +123,7 @@ fn a_file_that_is_gone_or_somebody_elses_is_sent_to_nobody() {
         let started = begin_bringing(f, own, &[phone]).await.unwrap();
         let at = running(&take(&f.store, NOW).await.unwrap()[0]);
         report(f, &at, Event::Failed(Reason::NotCapable), NOW + 1).await;
-        // Its use kept it; after its days it is gone, and cannot be tried again.
+        // The file's use kept it; after its days the file is gone, and cannot be sent again.
         assert_eq!(
             sweep(&f.store, rules, NOW + rules.kept_ms() - 1)
                 .await

@@ -48,7 +48,7 @@ async fn begun(f: &Fixture) -> (Advance, Destination) {
     (first, to)
 }
 
-/// What a server that starts anew does next.
+/// Next step of a server that starts anew.
 async fn taken_over(f: &Fixture) -> Advance {
     let mut found = take_over(&f.store, NOW + 1).await.unwrap();
     assert_eq!(found.len(), 1, "{found:?}");
@@ -351,7 +351,7 @@ fn what_waits_is_taken_back_and_what_nobody_goes_on_with_is_swept() {
         assert_eq!(shown(f, old).await.0, Status::Running);
 
         let to = fail_migration(f, old).await;
-        // Its owner's account goes: nobody can go on with it.
+        // The owner's account goes: nobody can go on with the migration.
         f.execute(&format!(
             "UPDATE phones SET owner_id = NULL, alias = '', alias_key = '', sort_key = '', assign_ms = 0, expire_ms = 0 WHERE id = {old};"
         ));

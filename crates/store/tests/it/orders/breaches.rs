@@ -19,7 +19,7 @@ fn run(f: &Fixture, sql: &str) {
 const STOCK: &str =
     "all phones are those on the shelf, those kept for open orders, those rented and those held";
 
-/// What is wrong, how it is found, and how it is put right.
+/// Damage, the name of the check that finds it, and its repair.
 const BREACHES: [(&str, &str, &str); 13] = [
     (
         "UPDATE ledger_entries SET amount_fen = amount_fen + 1 WHERE account = 3",

@@ -45,7 +45,7 @@ fn what_waits_for_my_own_payment_is_told_to_me_alone() {
         };
         let row = |name: &str, stock, reserved| (name.to_owned(), stock, reserved);
         let made = order(f, &owner, shop.month(2)).await;
-        // What I hold keeps its place; to others it is sold out and stands behind what is not.
+        // A configuration that a buyer holds keeps its place; to others it is sold out and stands behind those that are not.
         assert_eq!(
             seen_by(&owner).await,
             [row("标准型", 0, 2), row("进阶型", 1, 0)]

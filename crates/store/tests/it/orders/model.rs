@@ -36,7 +36,7 @@ struct Bought {
     total_fen: i64,
     quantity: i64,
     deadline_ms: i64,
-    /// What is renewed, or what a purchase brought with its end.
+    /// Phones that are renewed, with 0; or phones that a purchase brought, with their ends.
     phones: Vec<(i64, i64)>,
     paid_ms: i64,
     spoken_fen: i64,
@@ -45,7 +45,7 @@ struct Bought {
     asked: bool,
 }
 
-/// What must be so after the steps that were taken.
+/// State of the shop that must be so after the steps that were taken.
 struct World {
     store: Store,
     url: String,
@@ -195,7 +195,7 @@ impl World {
             .map(|(id, phone)| (*id, (phone.member, phone.expire_ms)))
             .collect();
         assert_eq!(rented, expected);
-        // Nobody keeps a phone whose money has all gone back.
+        // No member keeps a phone whose money has all gone back.
         for phone in self.phones.values() {
             let came_by = &self.orders[&phone.came_by].state;
             let all_back = [OrderState::Refunding, OrderState::Refunded];

@@ -116,7 +116,7 @@ async fn second_and_third_go_back(f: &Fixture, shop: &Shop, owner: &Actor, round
     let two = orders::attempt(&f.store, owner, id, Wallet::WechatPay, PayWay::Pc, NOW).await;
     let two = two.unwrap();
     fulfilled(settle(f, money(&one, &first), NOW).await);
-    // The same attempt under another number, and the other wallet's.
+    // A payment of the same attempt under a second number goes back, and one of the other wallet's too.
     let queued = settle(f, money(&one, &again), NOW + 1).await;
     assert!(matches!(queued, Settled::RefundQueued(_)), "{queued:?}");
     let other = orders::settle(&f.store, Wallet::WechatPay, money(&two, &first), NOW + 2).await;
@@ -244,7 +244,7 @@ fn a_payment_at_the_moment_of_the_end_is_never_lost() {
                                 .unwrap(),
                         ),
                         2 => drop(orders::cancel(&store, &owner, id, end).await),
-                        // Whoever is quick takes a phone that comes free.
+                        // A guest who is quick takes a phone that comes free.
                         _ => drop(super::order_at(&store, &guest, draft, end).await),
                     }
                 }));

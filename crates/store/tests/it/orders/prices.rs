@@ -176,7 +176,7 @@ fn the_first_configuration_is_sold_once_it_has_prices() {
         assert_eq!(shown(f, id, NOW).await, None);
         set(f, id, 2_800, NOW, NOW).await;
         assert_eq!(shown(f, id, NOW).await, Some(2_800));
-        // Another price at the same moment is the later one.
+        // A second price at the same moment is the later one.
         set(f, id, 2_900, NOW, NOW).await;
         assert_eq!(shown(f, id, NOW + 1).await, Some(2_900));
         stock(f, "轻量型", 1).await;

@@ -277,7 +277,7 @@ fn what_somebody_has_opened_or_operated_does_not_go_back_by_itself() {
             let asked = ask(f, &owner, id, None, later).await.unwrap();
             assert_eq!(asked.refund.state, RefundState::Asked, "{mode:?}");
         }
-        // What was only looked for, and never opened, goes back at once.
+        // A phone that was only asked for, and never opened, goes back at once.
         let (id, ids) = buy(f, &owner, shop.month(1)).await;
         set_health(&f.store, ids[0], None, NOW).await.unwrap();
         let started = start(&f.store, &owner, ids[0], Mode::Control, None, NOW).await;

@@ -1,4 +1,4 @@
-//! What a member lent out, in its list.
+//! Phones that a member lent out, in its list.
 
 use domain::phones::{ListFilter, ListQuery};
 use store::phones::{List, list};

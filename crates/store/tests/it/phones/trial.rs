@@ -57,7 +57,7 @@ fn a_trial_phone_is_called_so_in_the_language_of_its_member() {
             let query = ListQuery::parse(None, None, None, None, None).unwrap();
             let rows = list(&f.store, &actor, query, NOW).await.unwrap().rows;
             assert_eq!(rows[0].phone.alias, name);
-            // It is one that a member could give.
+            // The name is one that a member could give.
             assert!(Alias::parse(TRIAL_ALIAS.in_lang(lang)).is_ok());
         }
     });

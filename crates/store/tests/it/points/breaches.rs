@@ -16,7 +16,7 @@ fn run(f: &Fixture, sql: &str) {
     assert!(changed.unwrap() > 0, "{sql}");
 }
 
-/// What is wrong, how it is found, and how it is put right.
+/// Damage, the name of the check that finds it, and its repair.
 const BREACHES: [(&str, &str, &str); 9] = [
     (
         "UPDATE point_entries SET points = points + 1 WHERE account = 3",

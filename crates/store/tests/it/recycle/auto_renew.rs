@@ -199,7 +199,7 @@ fn a_phone_that_cannot_be_renewed_says_why_and_is_tried_until_its_end() {
             "{why:?}"
         );
         assert!(all.iter().all(|one| one.to_renew() == [id]));
-        // What came meanwhile is enough at the very end.
+        // Points that came meanwhile are enough at the very end.
         earn(f, &owner, other, "T1", end - 1).await;
         assert_eq!(pass(&f.store, end).await, [(Step::End, vec![id])]);
         assert_eq!(end_of(f, &owner, id, end).await, end + 30 * DAY);

@@ -36,7 +36,7 @@ const HOUR: i64 = DAY / 24;
 
 /// Phones of the shop, for a busy member who has no more than twelve.
 const STOCK: u32 = 12;
-/// What a year holds at least once.
+/// Events of which a year holds each at least once.
 const EVENTS: [&str; 39] = [
     "a phone is rented",
     "a phone is bought",
@@ -271,8 +271,8 @@ impl World<'_> {
         }
     }
 
-    /// Nobody does anything, and the server looks once a month: rentals renew themselves at their end while points last, the others end, and so
-    /// do the points that are left.
+    /// Time goes by in which no member does anything, and the server looks once a month: rentals renew themselves at their end while points last,
+    /// the others end, and so do the points that are left.
     async fn rest(&mut self) {
         self.be_up().await;
         self.work(usize::MAX).await;
@@ -336,7 +336,7 @@ impl World<'_> {
         }
     }
 
-    /// What a step says must be so by the model's own times.
+    /// Checks a step by the model's own times, and notes it in the model.
     fn noted(&mut self, step: Step, id: i64) {
         let now_ms = self.now_ms;
         let since = |due_ms: i64| {

@@ -114,7 +114,7 @@ fn batches_are_filtered_by_where_they_stand_and_by_words() {
             ("社群", vec![2]),
             ("c-0003", vec![3]),
             ("100%", vec![2]),
-            // Whatever the case, the width, or how letters are composed.
+            // A word is found whatever the case, the width, or how letters are composed.
             ("ＣＡＦE\u{301}", vec![1]),
             ("Admin", vec![3, 2, 1]),
             ("nothing", vec![]),

@@ -1,4 +1,4 @@
-//! What is broken about codes is found by its name.
+//! Breaches of the rules about codes are found, each by its name.
 
 use super::{CODE, OTHER, phone_code, seed, stock, used, used_at};
 use crate::fixture::{DAY, Fixture, NOW, OWNER, on_each_database};

@@ -29,7 +29,7 @@ fn a_code_brings_a_phone_once_and_says_so_afterwards() {
         assert_eq!(ids, [given.phone_id]);
         assert_eq!(mine[0].phone.alias, given.alias);
         assert_eq!(mine[0].until_ms, NOW + 30 * DAY);
-        // Whoever asks again is told when; whoever else asks learns nothing.
+        // The member who used the code is told when; a member who did not learns nothing.
         let again = used_at(f, &owner, (CODE, None), NOW + 400 * DAY).await;
         assert_eq!(refused(again), Refusal::Used { at_ms: NOW });
         let guest = f.actor(GUEST).await;

@@ -30,7 +30,7 @@ async fn actor(f: &Fixture, tokens: &Tokens) -> Actor {
     actor.unwrap().unwrap()
 }
 
-/// The same member on another kind of terminal.
+/// Signs the member in on a terminal of a second kind, an app.
 async fn on_an_app(f: &Fixture, account: &str) -> Actor {
     let form = SignIn::parse(account, PASSWORD, None).unwrap();
     let tokens = sign_in(&f.store, form, Terminal::App, NOW).await.unwrap();

@@ -86,7 +86,7 @@ fn a_file_stays_as_long_as_its_link_and_no_longer() {
     on_each_database(async |f| {
         let (owner, stranger) = (f.actor(OWNER).await, f.actor(STRANGER).await);
         let upload = video(f, &owner, "a.mp4").await;
-        // The same bytes of somebody else's are theirs.
+        // The stranger's file has the same bytes, and stays theirs to remove.
         let foreign = video(f, &stranger, "b.mp4").await;
         let made = make_link(&f.store, &owner, ask(upload, Until::At(i64::MAX)), NOW);
         let link = made.await.unwrap();

@@ -52,7 +52,7 @@ async fn made(f: &Fixture, owner: &Actor, phone_id: i64) -> MadeLink {
         .unwrap()
 }
 
-/// What a page reads that has no trial; none where no link opens.
+/// State of the offer that a page without a trial reads; none where no link opens.
 async fn offered(f: &Fixture, link: &MadeLink, now_ms: i64) -> Option<OfferStatus> {
     let given = (link.token.clone(), None);
     match open_link(&f.store, given, HERE, |_| 0, now_ms)
@@ -374,7 +374,7 @@ fn what_could_not_be_stopped_is_stopped_later_and_keeps_the_next_visitor_waiting
         let phone = f.phone("甲", 30).await;
         let link = made(f, &owner, phone).await;
         begun(f, &link, NOW).await.unwrap();
-        // Another operation has the phone: it is waited for.
+        // A reboot has the phone: the clean-up waits for it.
         let other = begin(f, OWNER, Kind::Reboot, &[phone]).await.unwrap();
         assert_eq!(clean_up(&f.store, Vec::new(), END).await.unwrap(), []);
         let owner = f.actor(OWNER).await;

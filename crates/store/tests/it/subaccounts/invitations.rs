@@ -54,7 +54,7 @@ fn an_invitation_waits_a_day_and_gives_what_it_promised() {
             "UPDATE phones SET recycled_ms = NULL WHERE id = {gone};"
         ));
 
-        // Another invitation of a number takes the place of the first.
+        // A second invitation of a number takes the place of the first.
         let first = invite(&f.store, &owner, invitation(GUEST, vec![gone], &[]), NOW).await;
         let both = invitation(GUEST, vec![a, b], &rename);
         let invited = invite(&f.store, &owner, both, NOW).await.unwrap();
@@ -111,7 +111,7 @@ fn an_invitation_waits_a_day_and_gives_what_it_promised() {
         assert_eq!(sweep(&f.store, tomorrow).await.unwrap(), 1);
         let over = withdraw(&f.store, &owner, late.id).await;
         assert!(matches!(over, Err(SubAccountError::Unknown)));
-        // Who becomes a sub-account invites no more.
+        // A member who becomes a sub-account invites no more: the open invitation is gone.
         invite(&f.store, &guest, invitation(STRANGER, vec![], &[]), NOW)
             .await
             .unwrap();

@@ -155,7 +155,7 @@ function Lines({ value: { name, before, after } }: { value: Value }) {
   );
 }
 
-/** What was done to the same object before. */
+/** Records of earlier actions on the same object. */
 function Earlier({ recorded }: { recorded: Recorded }) {
   const { t } = useTranslation();
   const { data } = useListAuditQuery({

@@ -4,7 +4,7 @@ import type { Answer } from '@/core/operations';
 
 export type Recorded = Answer<'list_audit'>['rows'][number];
 
-/** What is asked of the list, under the names of the call. */
+/** Query of the list, under the parameter names of the call. */
 export type AuditQuestion = Record<string, string | number>;
 
 const auditApi = api.injectEndpoints({

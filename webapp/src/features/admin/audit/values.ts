@@ -1,4 +1,4 @@
-// What a recorded change did, value by value.
+// Values before and after a recorded change, one by one.
 import type { Recorded } from './api';
 
 /** A value before and after; null where there was none, or is none any more. */

@@ -1,4 +1,4 @@
-// What a member did and what was done to it, as the audit has it; the audit itself filters and exports it.
+// Audit records by a member and about it; the audit itself filters and exports them.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

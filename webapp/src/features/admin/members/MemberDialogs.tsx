@@ -1,4 +1,4 @@
-// What is done to a member, in the list and on its page: each in a dialog that says what it will do.
+// Actions on a member, in the list and on its page: each in a dialog that says what it will do.
 import { withWords } from '@/i18n';
 import { lazyWithRetry } from '@/ui/lazyWithRetry';
 import type { MemberRow } from './api';
@@ -10,7 +10,7 @@ const DisableDialog = lazyWithRetry(() => import('./DisableDialog'), 'over');
 const ViewAsDialog = lazyWithRetry(() => import('./ViewAsDialog'), 'over');
 const PointsDialog = lazyWithRetry(() => import('./PointsDialog'), 'over');
 
-/** Who it is done to. */
+/** Member on whom an action is performed. */
 export type Whom = Pick<MemberRow, 'memberId' | 'nickname' | 'userName' | 'phone' | 'phones' | 'points' | 'isOperator'>;
 
 export interface MemberAction {

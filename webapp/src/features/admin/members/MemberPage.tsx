@@ -34,7 +34,7 @@ const PointsPart = lazyWithRetry(() => import('./PointsPart'));
 const RelatedPart = lazyWithRetry(() => import('./RelatedPart'));
 const DonePart = lazyWithRetry(() => import('./DonePart'));
 
-/** What the audit has of a member is for those who may read the audit. */
+/** Permission to read the audit: without it the audit's records of a member are not shown. */
 const AUDIT = permissionOf('list_audit') ?? '';
 
 const tabs = ['phones', 'orders', 'sessions', 'points', 'related', 'done'] as const;

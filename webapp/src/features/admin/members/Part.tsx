@@ -30,7 +30,7 @@ interface Props<Row extends object> {
   empty: string;
   pageNo: number;
   onPage: (pageNo: number) => void;
-  /** What stands above the table. */
+  /** Content above the table. */
   above?: ReactNode;
 }
 

@@ -17,7 +17,7 @@ export interface PageOf {
   pageSize: number;
 }
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const membersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints({

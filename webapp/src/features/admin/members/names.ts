@@ -1,4 +1,4 @@
-// What a member is called, in lists and in questions.
+// Names of a member, in lists and in questions.
 import type { MemberRow } from './api';
 
 /** The nickname, else the account's name, else the masked number. */

@@ -23,7 +23,7 @@ interface Step {
   /** When it was done. */
   at?: number | null;
   to?: string;
-  /** What the page behind asks. */
+  /** Operation that the page behind the link asks. */
   operation?: OperationName;
 }
 
@@ -144,7 +144,7 @@ function StepRow({ step, next }: { step: Step; next: boolean }) {
   );
 }
 
-/** What the server stands on. */
+/** Database, storage and public address of the server. */
 function Health() {
   const { t } = useTranslation();
   const { data } = useGetSystemQuery();

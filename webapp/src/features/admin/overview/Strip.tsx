@@ -1,4 +1,4 @@
-// What needs a person: five cells between hairlines, each with its figure, the oldest and the way there; on a phone a row each, the worst first.
+// Matters that need a person: five cells between hairlines, each with its figure, the oldest and the way there; on a phone a row each, the worst first.
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ interface Cell {
   facts: ReactNode;
   to: string;
   step: string;
-  /** What the page behind asks. */
+  /** Operation that the page behind the link asks. */
   operation: OperationName;
 }
 

@@ -1,4 +1,4 @@
-// What waits in the overview, row by row: refunds, operations that hang, feedback. The oldest first, each with its one step.
+// Matters that wait in the overview, row by row: refunds, operations that hang, feedback. The oldest first, each with its one step.
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '@/app/paths';

@@ -8,7 +8,7 @@ export type Part<Name extends keyof Overview> = NonNullable<Overview[Name]>;
 export type Fault = Part<'errors'>[number];
 export type Host = Answer<'list_hosts'>['list'][number];
 
-/** What is known of the hosts, which are measured for up to three seconds. */
+/** State of the query for the hosts, which are measured for up to three seconds. */
 export interface HostsAnswer {
   data?: Answer<'list_hosts'> | undefined;
   error?: unknown;

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What was asked, and the text that it was asked for: another text is asked anew. */
+/** Checked addresses, and the text that they were checked for: another text is asked anew. */
 interface Answered {
   text: string;
   lines: AskedAddress[];

@@ -19,7 +19,7 @@ export interface PhonesQuestion {
   configurationId?: string;
 }
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const phonesApi = api.enhanceEndpoints({ addTagTypes: ['AllPhones', 'Maintenance'] }).injectEndpoints({

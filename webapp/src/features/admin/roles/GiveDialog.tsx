@@ -1,4 +1,4 @@
-// Who has a role: operators are ticked, each change is one call.
+// Operators of a role: they are ticked, each change is one call.
 import { Checkbox } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -302,7 +302,7 @@ function Matrix({ roles: { roles, operators, permissions }, heading }: { roles: 
 
 interface HeadProps {
   role: Role;
-  /** Who has it, in words. */
+  /** Operators who have the role, in words. */
   who: string;
   locked: boolean;
   onEdit: () => void;
@@ -340,7 +340,7 @@ function Head({ role, who, locked, onEdit, onGive, onRemove }: HeadProps) {
   );
 }
 
-/** What comes and what goes, by sign and colour. */
+/** Permissions that come and that go, by sign and colour. */
 function Diff({ added, removed }: { added: readonly string[]; removed: readonly string[] }) {
   return (
     <span className={`${styles.diff} owl-mono`}>

@@ -6,7 +6,7 @@ export type Roles = Answer<'list_roles'>;
 export type Role = Roles['roles'][number];
 export type RoleOperator = Roles['operators'][number];
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const rolesApi = api.enhanceEndpoints({ addTagTypes: ['Role'] }).injectEndpoints({

@@ -34,7 +34,7 @@ export function grouped<P extends { name: string }>(permissions: readonly P[]): 
     .filter(([, list]) => list.length > 0);
 }
 
-/** What a draft changes: permissions that come, and that go. */
+/** Changes of a draft: permissions that come, and that go. */
 export function changesOf(
   before: readonly string[],
   after: ReadonlySet<string>,

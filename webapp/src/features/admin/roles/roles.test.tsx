@@ -33,7 +33,7 @@ const listed: Roles = {
 };
 
 let sent: { name: string; body: unknown }[] = [];
-/** What the next saving is answered. */
+/** Answers of the next savings, in their order. */
 let saving: object[] = [];
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// Another password for an account: its sessions end, and its owner chooses a password at the next sign-in.
+// Reset of an account's password: its sessions end, and its owner chooses a password at the next sign-in.
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';
 import { NewPasswordField } from '@/features/auth/fields/NewPasswordFields';

@@ -35,21 +35,21 @@ const seenOf = ({ userName, nickName, phonenumber, email, sex }: Seen): Seen => 
 
 const EMPTY: Values = { userName: '', nickName: '', phonenumber: '', email: '', sex: '2', password: '' };
 
-/** What the fields hold of an account; a number that stands for a name is none. */
+/** Field values of an account; a user name that equals the phone number counts as none. */
 const valuesOf = (user: Seen): Values => ({
   ...user,
   userName: user.userName === user.phonenumber ? '' : user.userName,
   password: '',
 });
 
-/** What may be left out is checked only where something stands. */
+/** An optional field is checked only where something stands. */
 const ifTyped =
   (check: Check): Check =>
   (text) =>
     text.trim() ? check(text) : undefined;
 
 interface Props {
-  /** Whose account is changed; a new one without it. */
+  /** Account that is changed; without it a new one is made. */
   userId?: number;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ export type User = Answer<'get_user'>;
 export type UserBody = Body<'create_user'>;
 export type Imported = Answer<'import_users'>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const usersApi = api.enhanceEndpoints({ addTagTypes: ['User'] }).injectEndpoints({

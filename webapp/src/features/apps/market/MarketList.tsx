@@ -71,7 +71,7 @@ export function MarketRow({ app, before, after, note }: RowProps) {
   const [chosen, setChosen] = useState<number>();
   const meant = app.versions.find(({ uploadId }) => uploadId === chosen) ?? newest;
   if (!meant) return null;
-  // Its picture is the app's.
+  // Every version has the picture of its app.
   const version = { ...meant, icon: app.icon };
   return (
     <li className={styles.app}>

@@ -39,7 +39,7 @@ export default function MarketPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const columns = useColumns(setOpened);
   const close = () => setOpened(null);
-  // What is open follows what was done with it; without its last version the app is gone.
+  // The open app is taken from the list, so it follows what was done with it; without its last version the app is gone.
   const shown = opened?.app && currentData?.list.find(({ appId }) => appId === opened.app?.appId);
   return (
     <TablePage<OfferedApp>

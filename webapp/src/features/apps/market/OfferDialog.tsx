@@ -36,7 +36,7 @@ export default function OfferDialog({ app, onClose }: Props) {
   const [file] = uploads.files;
   const label = file?.state === 'ready' ? file.upload?.app?.label : undefined;
 
-  // What the file calls itself stands where nobody wrote anything.
+  // The label in the file stands where nobody wrote a name.
   useEffect(() => {
     if (!label) return;
     for (const name of ['nameZh', 'nameEn'] as const) {

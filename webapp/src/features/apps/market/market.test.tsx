@@ -14,7 +14,7 @@ import MarketPage from './MarketPage';
 
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let answers: Record<string, unknown> = {};
-/** What the first change is refused with. */
+/** Data of the refusal that answers the first change. */
 let meanwhile: object | null = null;
 let refusal: { field: string; msg: string } | null = null;
 
@@ -132,7 +132,7 @@ it('installs what is not there, updates what is older, and says what is there', 
   expect(chosen).toEqual([22, 12]);
   const there = screen.getByText('笔记').closest('li') as HTMLElement;
   expect(within(there).getByText('已安装')).toBeVisible();
-  // It is only sent on.
+  // An installed app is only sent on.
   expect(within(there).getAllByRole('button')).toHaveLength(1);
   await userEvent.click(within(there).getByRole('button', { name: '把 笔记 发送到其他云手机' }));
   expect(chosen).toEqual([22, 12]);

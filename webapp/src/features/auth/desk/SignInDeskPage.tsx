@@ -60,7 +60,7 @@ function Desk({ desk, heading }: { desk: SignInDesk; heading: React.ReactNode })
   const id = useId();
   const { permissions } = useRights();
   const mayWrite = holdsPermission(permissions, [permissionOf('save_sign_in') ?? '']);
-  // What is written over which state; none: nothing is changed.
+  // Draft with the state that it is written over; null: nothing is changed.
   const [typed, setTyped] = useState<{ draft: Draft; base: SignInDesk } | null>(null);
   const [testing, setTesting] = useState(false);
   const [save, { isLoading }] = useSaveSignInMutation();

@@ -34,7 +34,7 @@ export default function TestDialog({ onClose }: { onClose: () => void }) {
       title={t('signInDesk.testTitle')}
       initial={{ to: '' }}
       submit={t('signInDesk.send')}
-      // What is typed is worth nothing once the dialog is left.
+      // The typed number or address is worth nothing once the dialog is left: leaving asks nothing.
       onDraft={() => {}}
       onSubmit={submit}
       onClose={onClose}

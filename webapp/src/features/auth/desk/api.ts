@@ -6,7 +6,7 @@ export type SignInDesk = Answer<'get_sign_in_desk'>;
 export type Sender = SignInDesk['senders'][number];
 export type SenderTest = Answer<'test_sender'>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const deskApi = api.enhanceEndpoints({ addTagTypes: ['SignInDesk'] }).injectEndpoints({

@@ -24,10 +24,10 @@ export type EntryVersions = Answer<'get_register_type'>['agreementVersions'];
 export interface Consent {
   /** Whether the tick is set; if it is not, the row says so. */
   given: (agreed: boolean) => boolean;
-  /** What the row says, and how often it had to. */
+  /** Words of the row about the missing tick, and how often the row had to say them. */
   missing: { text: string; times: number } | null;
   forget: () => void;
-  /** What a call says of the texts that are accepted. */
+  /** Versions of the accepted texts, as a part of a call's body. */
   versions: { agreementVersions?: EntryVersions };
   /** Whether the call was refused because a text changed: then the new one is fetched and shown. */
   changed: (fault: CallFault | null) => boolean;
@@ -73,7 +73,7 @@ export function useConsent(): Consent {
 
 interface Props {
   consent: Consent;
-  /** What the button in place says. */
+  /** Words of the button in place, which ticks and goes on. */
   goOn: string;
   onAgree: () => void;
 }
@@ -142,7 +142,7 @@ export function AgreementTexts({ consent }: { consent: Consent }) {
 interface TickProps {
   label: string;
   onTick: () => void;
-  /** What antd's Form.Item hands to its control. */
+  /** Props that antd's Form.Item hands to its control. */
   id?: string;
   checked?: boolean;
   onChange?: (event: ChangeEvent<HTMLInputElement>) => void;

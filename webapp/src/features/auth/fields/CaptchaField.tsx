@@ -71,7 +71,7 @@ interface FieldProps {
   busy: boolean;
   failed: boolean;
   onNext: () => void;
-  /** What antd's Form.Item hands to its control. */
+  /** Props that antd's Form.Item hands to its control. */
   id?: string;
   value?: string;
   onChange?: (event: React.ChangeEvent<HTMLInputElement>) => void;

@@ -23,7 +23,7 @@ interface Props {
   name?: string;
   /** Six digits arrived at once: pasted, or filled in by the browser. */
   onComplete?: () => void;
-  /** Another way, offered beside a refusal. */
+  /** Link to another way, offered beside a refusal. */
   offer?: (fault: CallFault) => ReactNode;
 }
 

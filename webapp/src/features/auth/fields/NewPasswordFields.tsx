@@ -32,7 +32,7 @@ export function NewPasswordField({ label, rule = 'reset', optional = false, hint
       label={label}
       rules={[fieldRule((text) => (optional && !text ? undefined : checkNewPassword(text, rule)))]}
       autoComplete="new-password"
-      // What is wrong with what was typed stands in the list, and once.
+      // Faults of the typed password stand in the list, and once.
       {...(password ? { help: '' } : {})}
       extra={
         <>
@@ -104,7 +104,7 @@ function Rules({ password, rule }: { password: string; rule: PasswordRule }) {
   );
 }
 
-/** What a screen reader hears while one types: the list itself is read when it is gone through. */
+/** Words that a screen reader hears while one types: the list itself is read when it is gone through. */
 const Verdict = ({ children }: { children: ReactNode }) => (
   <p className="owl-hidden-text" role="status">
     {children}

@@ -8,7 +8,7 @@ import { PasswordInput } from '@/ui/fields/inputs';
 import styles from '../Entry.module.css';
 
 interface Props extends Pick<FormItemProps, 'name' | 'label' | 'rules' | 'dependencies' | 'help'> {
-  /** What password managers should do here. */
+  /** Hint for password managers: fill in the present password, or offer a new one. */
   autoComplete: 'current-password' | 'new-password';
   /** Below the field. */
   extra?: ReactNode;

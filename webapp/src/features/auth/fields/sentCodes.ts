@@ -51,7 +51,7 @@ const stored = tabValue('owl-codes', (value): value is SentCode[] => Array.isArr
 
 const alive = (nowMs: number) => (stored.get() ?? []).filter((sent) => Math.max(sent.endsAtMs, sent.againAtMs) > nowMs);
 
-/** What is known of the codes for this purpose and target. */
+/** Code sent for this purpose and target, while it holds or the next one must wait; null: none. */
 export function sentCode(purpose: Purpose, target: string, nowMs: number): SentCode | null {
   return alive(nowMs).find((sent) => sent.purpose === purpose && sent.target === target) ?? null;
 }

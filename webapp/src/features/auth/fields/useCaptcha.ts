@@ -13,7 +13,7 @@ export interface Captcha {
   turn: number;
   /** Shows another picture. */
   next: () => void;
-  /** What the call takes along. */
+  /** Captcha part of the call's body. */
   body: (form: FormInstance) => { captchaUuid?: string; captchaCode?: string };
   /** To be told of each refusal: shows the picture where it is demanded, and another where it is used up. */
   refused: (fault: CallFault) => void;

@@ -10,7 +10,7 @@ import { type Captcha, useCaptcha } from './useCaptcha';
 
 export interface CodeRequest {
   captcha: Captcha;
-  /** What is known of this number's code. */
+  /** Code sent to this number or address; null: none is known. */
   sent: SentCode | null;
   /** Seconds until another may be asked for; 0 when it may. */
   waitSeconds: number;
@@ -78,7 +78,7 @@ export function useCode(form: FormInstance, purpose: Purpose, target: CodeTarget
     sent,
     waitSeconds: sent ? Math.max(0, Math.ceil((sent.againAtMs - now) / 1000)) : 0,
     busy: isLoading,
-    // What was said of one number is not said of another.
+    // A refusal of one number is not said of another.
     refused: refused && refused.target === to ? refused.fault : null,
     send,
   };

@@ -1,7 +1,7 @@
 // Whether one can register here: the operator may have closed it.
 import type { Answer } from '@/core/operations';
 
-/** What the server answers then; it is the operator's `registerType`. */
+/** Value of the operator's `registerType` while registration is closed. */
 const CLOSED = 'none';
 
 /** While the server has not answered, one can. */

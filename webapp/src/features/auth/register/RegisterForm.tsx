@@ -30,7 +30,7 @@ interface Fields {
 }
 
 interface Props {
-  /** What another provider vouched for, to be bound to the new account. */
+  /** Token of what another provider vouched for, to be bound to the new account. */
   socialToken?: string;
   /** The number to begin with, when no other page brought one. */
   account?: string;
@@ -126,7 +126,7 @@ export function RegisterForm({ socialToken, account = '', redirect, onKnown }: P
             {t('register.toSignIn')}
           </Button>
         ) : entering.refused?.kind === 'format' || entering.refused?.code === Code.fault ? (
-          // What went wrong is not the member's doing; what became of the form is.
+          // The cause is not the member's doing: the words say only what became of the form.
           <p className="owl-prose">{t('register.failed')}</p>
         ) : null}
       </Refusal>

@@ -54,7 +54,7 @@ interface Props {
   onAgreed?: (agreed: boolean) => void;
   /** The server wants a picture solved from the start. */
   needsCaptcha?: boolean;
-  /** What another provider vouched for, to be bound to the account that signs in. */
+  /** Token of what another provider vouched for, to be bound to the account that signs in. */
   socialToken?: string;
   /** The number to begin with, when no other page brought one. */
   account?: string;

@@ -13,7 +13,7 @@ export function offeredMethods(methods: readonly string[] | undefined): SignInMe
   return offered.length > 0 ? offered : ['password'];
 }
 
-/** What the operator's `loginWay` means for the tabs: by phone is by password on a phone number. */
+/** Tab that each `loginWay` of the operator means: by phone is by password on a phone number. */
 const meant: Record<string, SignInMethod> = { phone: 'password', password: 'password', sms: 'sms', email: 'email' };
 
 /** The tab to start with: the one whose code is on its way, the one last used here, the operator's, the first. */

@@ -53,7 +53,7 @@ export function SocialReturnPage() {
     };
     if (begun.link) return link(back);
     const versions = begun.agreementVersions ? { agreementVersions: begun.agreementVersions } : {};
-    // Nobody left for the other provider before the agreements were accepted.
+    // The agreements were accepted before the member left for the other provider.
     const answer = await signInSocial({ ...back, agreed: true, ...versions });
     if (!answer.data) {
       setFailure('refused');

@@ -15,7 +15,7 @@ interface Journey {
   link?: boolean;
 }
 
-/** What the provider vouched for, waiting for an account to be bound to. */
+/** Account that the provider vouched for, waiting for an account here to be bound to. */
 export interface BindOffer {
   socialToken: string;
   type: number;

@@ -1,4 +1,4 @@
-// Who accepted a version of an agreement, and when.
+// Acceptances of a version of an agreement: by whom, and when.
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';

@@ -9,13 +9,13 @@ export type Acceptance = Answer<'list_acceptances'>['list'][number];
 export type OwnAgreement = Answer<'list_own_agreements'>[number];
 export type AgreementDraft = Body<'save_agreement'>;
 
-/** Which agreement; the version in force where none is named. */
+/** Kind and version of an agreement; the version in force where none is named. */
 export interface AgreementQuestion {
   kind: AgreementKind;
   version?: number;
 }
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const agreementsApi = api.enhanceEndpoints({ addTagTypes: ['Agreement'] }).injectEndpoints({

@@ -41,7 +41,7 @@ function Desk({ desk, heading }: { desk: BrandingDesk; heading: React.ReactNode 
   const { permissions } = useRights();
   const mayWrite = holdsPermission(permissions, [permissionOf('save_branding') ?? '']);
   const [form] = Form.useForm<Fields>();
-  // What the form is written over: another's change that arrives meanwhile does not move it.
+  // State that the form is written over: another operator's change that arrives meanwhile does not move it.
   const [base, setBase] = useState(desk);
   const [save, { isLoading }] = useSaveBrandingMutation();
   const [addPicture] = useAddBrandingPictureMutation();
@@ -196,7 +196,7 @@ function Written({ form, before, children }: WrittenProps) {
   return children(draft, changedFields(before, draft).length);
 }
 
-/** What is written over what is in force. A contact that was just added has no words yet. */
+/** Draft of the form, written over the state in force. A contact that was just added has no words yet. */
 const draftOf = (before: Fields, written: Partial<Fields>): Fields => ({
   ...before,
   ...written,

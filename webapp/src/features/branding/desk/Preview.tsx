@@ -1,4 +1,4 @@
-// What members will see: the sign-in page's picture and customer service, by their own parts, in the language that is chosen.
+// Preview for members: the sign-in page's picture and customer service, by their own parts, in the language that is chosen.
 import { Segmented } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -5,7 +5,7 @@ import type { Answer, Body } from '@/core/operations';
 export type BrandingDesk = Answer<'get_branding_desk'>;
 export type BrandingChange = Body<'save_branding'>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const deskApi = api.enhanceEndpoints({ addTagTypes: ['Branding'] }).injectEndpoints({

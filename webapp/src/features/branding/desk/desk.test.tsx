@@ -29,7 +29,7 @@ const kept: BrandingDesk = {
 };
 
 let sent: { name: string; body: unknown }[] = [];
-/** What the next call of this name is answered. */
+/** Answers of the next calls by name, in their order. */
 let answers: Record<string, object[]> = {};
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-// What is written of branding and contacts, and what of it differs from what is in force.
+// Fields of branding and contacts, and which of them differ from the state in force.
 import type { BrandingDesk } from './api';
 
 export type Fields = Omit<BrandingDesk, 'contacts' | 'updateTime'> & { contacts: ContactFields[] };

@@ -1,4 +1,4 @@
-// What was brought to a webhook and what waits: when, how often, with which answer, and what was sent. Each can be brought once more.
+// Events that were brought to a webhook or wait: when, how often, with which answer, and what was sent. Each can be brought once more.
 import { Button, Pagination, Segmented } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';

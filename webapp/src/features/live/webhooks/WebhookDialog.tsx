@@ -15,7 +15,7 @@ const EMPTY = { name: '', url: 'https://', kinds: [...allKinds] };
 type Fields = { name: string; url: string; kinds: Kind[] };
 
 interface Props {
-  /** Which is changed; `new` makes one. */
+  /** Webhook to change; `new` makes one. */
   edited: Webhook | 'new' | null;
   /** Given the secret of a new one: nobody sees it again. */
   onMade: (secret: string) => void;

@@ -26,7 +26,7 @@ const webhookApi = api.enhanceEndpoints({ addTagTypes: ['Webhook', 'Delivery'] }
     }),
     removeWebhook: build.mutation<unknown, Body<'remove_webhook'>>({
       query: (body) => ask('remove_webhook', body),
-      // One that was removed meanwhile is refused, and the list is old either way.
+      // A webhook that was removed meanwhile is refused, and the list is old either way.
       invalidatesTags: ['Webhook'],
     }),
     rotateWebhook: build.mutation<Answer<'rotate_webhook'>, Body<'rotate_webhook'>>({

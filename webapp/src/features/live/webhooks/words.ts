@@ -19,7 +19,7 @@ export const kindTexts = {
 
 export const allKinds = Object.keys(kindTitles) as Kind[];
 
-/** What an event of the log is called; a test is of no kind that can be chosen. */
+/** Title of an event of the log; a test is of no kind that can be chosen. */
 export const titleOf = (type: string) =>
   type in kindTitles ? kindTitles[type as Kind] : ('webhooks.kind.test' as const);
 

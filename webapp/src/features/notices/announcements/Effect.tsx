@@ -1,4 +1,4 @@
-// What saving and publishing will do, in words: who sees it and when, what members see now and what after, and what earlier ones came to.
+// Effect of saving and publishing, in words: who sees it and when, what members see now and what after, and what earlier ones came to.
 import { Form } from 'antd';
 import { Check, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -75,7 +75,7 @@ function Seen({ one }: { one: Announcement }) {
   );
 }
 
-/** What is missing in a language counts: members of that language would see nothing. */
+/** Whether a language has title and content (a header line: its title); without them members of that language would see nothing. */
 function isFilled(fields: Fields, side: 'Zh' | 'En'): boolean {
   const content = fields.contentType === PICTURE ? fields[`picture${side}`] : fields[`content${side}`];
   const isLine = kindOf(fields.msgType) === 'header';
@@ -108,7 +108,7 @@ function useLines(fields: Fields, state: string, count: number | undefined): Lin
   return lines;
 }
 
-/** Its time, and how often it pops up. */
+/** Time of the announcement, and how often it pops up. */
 function useWhen({ from, until, msgType, popFrequency }: Fields): string {
   const { t } = useTranslation();
   const [start, end] = [msOf(from), msOf(until)];

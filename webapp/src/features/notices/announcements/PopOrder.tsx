@@ -19,7 +19,7 @@ export const SELF = 0;
 interface Props {
   /** None: a new one is written. */
   announcement: Announcement | null;
-  /** What the announcement is called now. */
+  /** Title of the announcement as it is written now. */
   title: string;
   /** Ids in their order, `SELF` among them; null: as they stand. */
   value?: readonly number[] | null;

@@ -1,4 +1,4 @@
-// What a member will see of what is being written: in either language, light or dark, at a desk or on a phone.
+// Preview of the announcement that is being written: in either language, light or dark, at a desk or on a phone.
 import { Form, Segmented } from 'antd';
 import { Monitor, Moon, Smartphone, Sun } from 'lucide-react';
 import { useState } from 'react';

@@ -15,7 +15,7 @@ import type { Announcement } from './api';
 let sent: { name: string; body: Record<string, unknown> | null }[] = [];
 let rows: Announcement[] = [];
 let reached = 312;
-/** Another operator's version, which the next change is told of. */
+/** Version of another operator, which the next change is told of. */
 let meanwhile: Announcement | null = null;
 let refusal: { call?: string; field: string; msg: string } | null = null;
 
@@ -269,7 +269,7 @@ it('says beside its field that a title has 1 to 50 characters, and sends nothing
   expect(await field(/标题 · 简体中文/).findByText('请输入标题')).toBeInTheDocument();
   expect(calls('create_announcement')).toEqual([]);
   await type(/标题 · 简体中文/, '字'.repeat(50));
-  // What only the server can judge stands beside its field, too.
+  // A fault that only the server can judge stands beside its field, too.
   refusal = { field: 'contentZh', msg: '内容不能包含脚本' };
   await save();
   expect(await field(/正文 · 简体中文/).findByText('内容不能包含脚本')).toBeInTheDocument();

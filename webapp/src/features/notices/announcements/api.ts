@@ -8,7 +8,7 @@ export type Draft = Body<'create_announcement'>;
 export type StoredAnnouncement = Answer<'create_announcement'> & Partial<Pick<Announcement, 'updateTime'>>;
 export type Audience = Body<'count_audience'>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const announcementsApi = api.enhanceEndpoints({ addTagTypes: ['Announcement'] }).injectEndpoints({

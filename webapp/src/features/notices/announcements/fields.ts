@@ -1,4 +1,4 @@
-// What the form of an announcement holds, and how it becomes what is sent.
+// Fields of an announcement's form, and how they become what is sent.
 import { splitKeywords } from '@/core/rules';
 import type { Announcement, Audience, Draft } from './api';
 
@@ -17,7 +17,7 @@ export interface Fields {
   popFrequency: number;
   /** Popups in their order, 0 for this one; null: as they stand. */
   popOrder: readonly number[] | null;
-  /** What it has before it is put in order. */
+  /** Priority that the announcement has before it is put in order. */
   popPriority: number;
   audience: number;
   members: string;
@@ -76,7 +76,7 @@ export const fieldsOf = (one: Announcement): Fields => ({
   subAccounts: one.subAccounts,
 });
 
-/** Whom the form names; what is no number names nobody, which the server refuses. */
+/** Audience that the form names; a word that is no number becomes member 0, which the server refuses. */
 export const audienceOf = ({ audience, members, configurationId, subAccounts }: Fields): Audience => ({
   audience,
   memberIds: splitKeywords(members ?? '').map((word) => (/^\d{1,16}$/.test(word) ? Number(word) : 0)),

@@ -74,7 +74,7 @@ function whyBlocked(chosen: Configuration, carrier: Carrier | null, packaged: bo
 const stockOf = ({ free, stock }: Configuration, carrier: Carrier | null): number =>
   carrier === null ? stock : (free.find(({ operator }) => operator === carrier)?.count ?? 0);
 
-/** What is chosen. The member alone changes it: what sells out or is no longer sold stays chosen, and cannot be paid. */
+/** Choice of the member, who alone changes it: an option that sells out or is no longer sold stays chosen, and cannot be paid. */
 interface Wish {
   configurationId: number;
   days: number | undefined;
@@ -111,7 +111,7 @@ function Buying({ shelf, first, now, heading }: Props) {
     price?.fault ??
     (quantity > most ? t('buy.tooMany', { n: stock }) : null);
 
-  // One that was chosen and has none left stays in sight.
+  // The chosen carrier stays in sight when it has none left.
   const carriers = chosen.free.map(({ operator }) => operator);
   if (carrier && !carriers.includes(carrier)) carriers.push(carrier);
 

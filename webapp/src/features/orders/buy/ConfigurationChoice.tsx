@@ -1,4 +1,4 @@
-// Which kind of phone, with what it is made of, what it costs and how many are left.
+// Choice of a configuration, with what the phone is made of, what it costs and how many are left.
 import type { TFunction } from 'i18next';
 import { Check, Hourglass, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function ConfigurationChoice({ configurations, value, onChange }: Props) 
   );
 }
 
-/** What is kept for the member's own order is not sold out: its tile stays as it was. */
+/** Stock that is kept for the member's own order is not sold out: its tile stays as it was. */
 function unavailable({ onSale, stock, reserved }: Configuration, t: TFunction) {
   if (!onSale) return { unavailable: t('buy.offSale') };
   return stock + reserved === 0 ? { unavailable: t('buy.outOfStock') } : {};

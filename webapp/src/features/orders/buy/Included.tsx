@@ -1,4 +1,4 @@
-// What every phone can do, whatever it costs.
+// Abilities of every phone, whatever it costs.
 import { useTranslation } from 'react-i18next';
 import styles from './Choices.module.css';
 

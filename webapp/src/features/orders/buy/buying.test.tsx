@@ -24,7 +24,7 @@ let refusal: { code: number; msg: string; data?: unknown } | null;
 let paid = false;
 /** Orders that wait for their payment. */
 let waiting: Order[] = [];
-/** What the wallet wants shown. */
+/** Payment that the wallet wants shown. */
 let show = { kind: '', value: '' };
 
 beforeEach(() => {
@@ -206,7 +206,7 @@ describe('the page of buying', () => {
   });
 });
 
-/** What is left of each kind, from now on. */
+/** Stock of each kind, set from now on. */
 const left = (...stock: number[]) => {
   const list = shelf.list.map((each, at) => ({ ...each, stock: stock[at] ?? 0, free: [] }));
   shelf = sampleShelf({ list });
@@ -287,7 +287,7 @@ describe('what is chosen', () => {
     await pay();
     expect(within(panel()).getByRole('alert')).toHaveTextContent('请先阅读并同意授权协议');
     expect(named('create_order')).toHaveLength(1);
-    // What was accepted before is ticked unopened, and said with its version.
+    // An agreement that was accepted before is ticked unopened, and said with its version.
     await userEvent.click(within(panel()).getByRole('checkbox'));
     expect(within(panel()).getByRole('checkbox')).toBeChecked();
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -108,7 +108,7 @@ function State({ day: { state, fetchTime } }: { day: BillDay }) {
   );
 }
 
-/** What the books and the bill say of a day, line by line. */
+/** Figures of a day in the books and in the bill, line by line. */
 function Sides({ day: { ours, bill, state }, label }: { day: BillDay; label: string }) {
   const { t } = useTranslation();
   const had = state !== 'waiting';

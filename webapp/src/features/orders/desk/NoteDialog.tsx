@@ -1,4 +1,4 @@
-// What an operator did about something in the wallet's own console, noted once.
+// Note about what an operator did in the wallet's own console, written once.
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { CallFault } from '@/core/http';

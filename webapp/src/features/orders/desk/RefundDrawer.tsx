@@ -143,7 +143,7 @@ function eventWords(event: RefundCase['events'][number], t: TFunction): string {
   return t(`desk.events.${kind}`, { count });
 }
 
-/** What speaks for the refund (a check), against it (a cross), or neither. */
+/** Evidence for the refund (a check), against it (a cross), or neither. */
 function Evidence({ one }: { one: RefundCase }) {
   const { t } = useTranslation();
   const { untouched, opened, operations, failed, refunds, spentFen } = one.evidence;
@@ -181,7 +181,7 @@ function Evidence({ one }: { one: RefundCase }) {
 
 interface ProofProps {
   sign: 'for' | 'against' | 'none';
-  /** Who may not call it has no link. */
+  /** Operation behind the link; an operator who may not call it has no link. */
   needs: OperationName;
   to?: string;
   link?: string;
@@ -235,7 +235,7 @@ function Decision({ one }: { one: RefundCase }) {
       ...(verdict === 'approve' && amountFen !== undefined ? { amountFen } : {}),
       ...(reason ? { reason } : {}),
     });
-    // Whoever gives no password has decided nothing.
+    // An operator who gives no password has decided nothing.
     if (error) return setFault(isGivenUp(error as CallFault) ? null : (error as CallFault));
     setFault(null);
     toasts.done(t(verdict === 'approve' ? 'desk.approvedDone' : 'desk.refusedDone'));
@@ -300,7 +300,7 @@ function Decision({ one }: { one: RefundCase }) {
   );
 }
 
-/** What was decided, and trying again where the wallet failed. */
+/** Decision on the refund, and trying again where the wallet failed. */
 function Decided({ one: { refund } }: { one: RefundCase }) {
   const { t } = useTranslation();
   const toasts = useToasts();

@@ -20,7 +20,7 @@ interface Paged {
 /** Filter of the orders, as the address has it. */
 export type OrdersFilter = Record<string, string>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
 
 const deskApi = api
@@ -49,7 +49,7 @@ const deskApi = api
       }),
       decideRefund: build.mutation<unknown, Body<'decide_refund'>>({
         query: (body) => ask('decide_refund', body, quiet),
-        // Whatever was said: another may have decided it.
+        // Refunds and orders are fetched anew after any answer: another operator may have decided the refund.
         invalidatesTags: ['DeskRefund', 'DeskOrder', 'OperatorMenu'],
       }),
       listMismatches: build.query<Answer<'list_mismatches'>, Paged & { handled?: boolean }>({

@@ -17,7 +17,7 @@ export interface Paying {
 
 interface Props extends Paying {
   order: OrderRow;
-  /** What paying is called here. */
+  /** Label of the button that pays. */
   verb: string;
   /** Beside what the page itself is for. */
   small?: boolean;

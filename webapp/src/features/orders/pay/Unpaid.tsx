@@ -14,7 +14,7 @@ const WAITING = { pageNo: 1, pageSize: 10, state: 'waiting' };
 export default function Unpaid() {
   useOrderNews();
   const { data, refetch } = useListOrdersQuery(WAITING, { refetchOnMountOrArgChange: true, refetchOnReconnect: true });
-  // What a payment came to is said where it was made: its dialog outlives the order's waiting.
+  // The outcome of a payment is said where it was made: its dialog outlives the order's waiting.
   const [paying, setPaying] = useState<OrderRow | null>(null);
   const waiting = (data?.list ?? []).toSorted((a, b) => a.deadlineMs - b.deadlineMs);
   const order = paying ?? waiting[0];

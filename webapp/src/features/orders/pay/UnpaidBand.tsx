@@ -1,4 +1,4 @@
-// What stands in the page for an order that waits for its payment: what it is, how long it waits, paid now or taken back.
+// Band in the page for an order that waits for its payment: what it is, how long it waits, paid now or taken back.
 import { Hourglass } from 'lucide-react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router';

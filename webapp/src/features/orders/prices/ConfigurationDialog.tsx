@@ -44,7 +44,7 @@ const fresh: Fields = {
   onSale: true,
 };
 
-/** What the form holds of a configuration. */
+/** Form fields of a configuration. */
 export const factsOf = (kept: StoredConfiguration): Fields => ({
   nameZh: kept.nameZh,
   nameEn: kept.nameEn,

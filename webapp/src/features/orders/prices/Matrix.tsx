@@ -170,7 +170,7 @@ function Price({ label, value, before, readOnly, refused, onChange }: PriceProps
   );
 }
 
-/** Another step of quantity, another package. */
+/** Fields that add a step of quantity or a package. */
 function Adding({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
   const { t } = useTranslation();
   const { froms, packages } = draft;

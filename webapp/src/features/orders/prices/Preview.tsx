@@ -1,4 +1,4 @@
-// What a member will see of the prices: the members' own parts, fed with the draft. Nothing can be ordered here.
+// Preview of the prices for members: the members' own parts, fed with the draft. Nothing can be ordered here.
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

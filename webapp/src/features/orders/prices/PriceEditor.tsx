@@ -52,7 +52,7 @@ function Editor({ kept, today, head }: Props & { kept: StoredConfiguration }) {
   const next = kept.prices.find(({ stage }) => stage === 'draft' || stage === 'coming');
   const base = draftOf(now);
   const stored = draftOf(next ?? now);
-  // What is typed over which version; none: nothing is typed.
+  // Draft with the version that it is typed over; null: nothing is typed.
   const [typed, setTyped] = useState<{ draft: Draft; version: number } | null>(null);
   const [fault, setFault] = useState<CallFault | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,4 +1,4 @@
-// What is sold and at which price: configurations as tiles, the chosen one's prices from a day on, and what a member will see of them.
+// Configurations and their prices: configurations as tiles, the chosen one's prices from a day on, and what a member will see of them.
 import { Button } from 'antd';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';

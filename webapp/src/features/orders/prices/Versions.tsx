@@ -1,4 +1,4 @@
-// Which prices held, hold and will hold, from the oldest to what is to come.
+// Price versions that held, hold and will hold, from the oldest to what is to come.
 import { useTranslation } from 'react-i18next';
 import { dateOf } from '../words';
 import type { PriceVersion } from './api';

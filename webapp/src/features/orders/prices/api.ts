@@ -8,9 +8,9 @@ export type PriceVersion = StoredConfiguration['prices'][number];
 export type ConfigurationBody = Body<'create_configuration'>;
 export type Seen = Body<'withdraw_prices'>;
 
-// Whoever asks says in place what was refused.
+// Screens show a refusal in their own place: no notification.
 const quiet = { quiet: true } as const;
-// Whatever was said: another may have been first, and members see other prices.
+// Lists that any answer makes stale: another operator may have been first, and members see other prices.
 const changed = ['KeptConfiguration', 'Shelf'] as const;
 
 const pricesApi = api.enhanceEndpoints({ addTagTypes: ['KeptConfiguration', 'Shelf'] }).injectEndpoints({

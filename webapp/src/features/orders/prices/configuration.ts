@@ -1,4 +1,4 @@
-// What the parts of the prices' page share about a configuration.
+// Facts about a configuration that the parts of the prices' page share.
 
 import { permissionOf } from '@/core/operations';
 import { holdsPermission } from '@/core/rules';

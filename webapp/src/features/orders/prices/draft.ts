@@ -42,7 +42,7 @@ export function draftOf(version: PriceVersion | undefined): Draft {
 
 type Offers = Body<'save_price_draft'>['packages'];
 
-/** What the server is asked to keep. What is no amount goes as 0, which it refuses in words beside the field. */
+/** Packages that the server is asked to keep. A cell that is no amount goes as 0, which the server refuses in words beside the field. */
 export const offersOf = ({ froms, packages }: Draft): Offers =>
   packages.map(({ days, onSale, cells }) => ({ days, onSale, tiers: tiersOf(froms, cells) }));
 

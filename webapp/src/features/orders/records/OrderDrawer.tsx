@@ -26,7 +26,7 @@ export default function OrderDrawer({ orderId, onClose }: Props) {
   const { t } = useTranslation();
   const wide = useWide();
   const { data, error, refetch } = useGetOrderQuery(orderId, { refetchOnMountOrArgChange: true });
-  // What a payment came to is said where it was made: its dialog outlives the order's waiting.
+  // The outcome of a payment is said where it was made: its dialog outlives the order's waiting.
   const [paying, setPaying] = useState(false);
   const payable = data?.state === 'waiting' || paying;
   return (
@@ -55,13 +55,13 @@ export default function OrderDrawer({ orderId, onClose }: Props) {
   );
 }
 
-/** Whoever comes back from a wallet's page may be faster than its word: the wallet is asked as long as the order waits. */
+/** A member who comes back from a wallet's page may be faster than its word: the wallet is asked as long as the order waits. */
 function Following({ orderId }: { orderId: number }) {
   usePayState(orderId);
   return null;
 }
 
-/** What can be done: an unpaid order is paid or taken back, of a paid one money is wanted back. */
+/** Steps with an order: an unpaid one is paid or taken back, of a paid one money is wanted back. */
 function Steps({ order, pay }: { order: Order; pay: Paying | null }) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);

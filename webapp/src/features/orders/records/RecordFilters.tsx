@@ -1,4 +1,4 @@
-// Which orders are shown: by words, type, state, wallet and days.
+// Filters of the orders: by words, type, state, wallet and days.
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

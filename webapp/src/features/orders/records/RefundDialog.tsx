@@ -12,7 +12,7 @@ import styles from './Records.module.css';
 interface Props {
   open: boolean;
   order: Order;
-  /** What can still go back. */
+  /** Amount that can still be refunded. */
   leftFen: number;
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ let sent: { name: string; url: string; body: unknown }[] = [];
 let order: Order;
 /** How many orders the list has in all; asked for as a file does, each page is full. */
 let total: number;
-/** What is said to whoever asks for a file's pages. */
+/** Refusal of the calls for a file's pages; null: they are answered. */
 let refusal: { code: number; msg: string } | null;
 
 beforeEach(() => {

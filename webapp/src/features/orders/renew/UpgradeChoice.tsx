@@ -1,4 +1,4 @@
-// Which better phone takes the place of one, and what the rest of its rental costs more.
+// Choice of a better phone in the place of one, with what the rest of its rental costs more.
 import { useTranslation } from 'react-i18next';
 import { Choice } from '@/ui/fields/Choice';
 import { Money } from '@/ui/Money';

@@ -1,4 +1,4 @@
-// What a renewal needs to know of the member's phones, and what it makes of the choices: plain values, counted by the rules.
+// Facts of the member's phones that a renewal needs, and what it makes of the choices: plain values, counted by the rules.
 import {
   type PricedPackage,
   type PriceView,
@@ -17,7 +17,7 @@ import type { Configuration, Shelf } from '../api';
 export interface RenewPhone extends PickPhone {
   expireTime: number;
   configurationId: number;
-  /** Its rental renews itself. */
+  /** Whether the phone's rental renews itself. */
   autoRenew?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function renewable(phone: Phone, shelf: Shelf, now: number, notSold: stri
   };
 }
 
-/** What was chosen for the phones: for all of them, and for some of them. */
+/** Package choice for the phones: for all of them, and for some of them. */
 export interface PackageWish {
   days: number | undefined;
   /** By phone. */
@@ -118,7 +118,7 @@ function priced(
   return { lines, price };
 }
 
-/** What going on with a phone of another configuration costs; undefined where one of them is not priced. */
+/** Price of going on with a phone of another configuration; undefined where one of them is not priced. */
 export function upgradeOf(shelf: Shelf, phone: RenewPhone, target: Configuration, now: number): PriceView | undefined {
   const present = basePackage(configurationOf(shelf, phone)?.packages ?? []);
   const wanted = basePackage(target.packages);

@@ -1,8 +1,8 @@
-// What is chosen on the renewal page, what it costs, and the order that it makes.
+// Choices on the renewal page, what they cost, and the order that they make.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { formatFen, orderLimits, type Zone } from '@/core/rules';
+import { orderLimits, type Zone } from '@/core/rules';
 import { useSelection } from '@/ui/batch/useSelection';
 import { type Draft, RENEWAL, type Shelf, UPGRADE } from '../api';
 import type { Paid, PanelLine } from '../OrderPanel';
@@ -56,7 +56,7 @@ interface Form {
   now: number;
 }
 
-/** What the choices make: lines, price, why not, and the order's body. */
+/** Results of the choices: lines, price, why not, and the order's body. */
 export function useRenewForm({ mode, phones, shelf, now }: Form) {
   const { t } = useTranslation();
   const [days, setDays] = useState<number>();
@@ -143,8 +143,6 @@ export function useRenewForm({ mode, phones, shelf, now }: Form) {
     chooseTarget: setTarget,
     lines: renewal?.lines ?? [],
     price,
-    /** What a button may say. */
-    amount: formatFen(price?.totalFen ?? 0),
     blocked,
     draft,
     words,

@@ -90,7 +90,7 @@ export function PhoneActions({ shown, children }: Props) {
   );
 }
 
-/** The same phones with the list's present data. */
+/** Phones with the list's present data; a phone that the list does not show stays as it was. */
 export function withPresentData(phones: readonly Phone[], shown: readonly Phone[]): Phone[] {
   const now = new Map(shown.map((phone) => [phone.phoneId, phone]));
   return phones.map((phone) => now.get(phone.phoneId) ?? phone);

@@ -43,7 +43,7 @@ describe('the facts of a phone', () => {
     for (const [label, said] of expected) expect(facts.get(label), label).toBe(said);
     expect(facts.get('状态')).toContain('运行中');
     expect(facts.get('到期时间')).toContain(formatTime(phone.expireTime));
-    // It is one's own: nobody else is its owner.
+    // The phone is the member's own: nobody else is its owner.
     expect(facts.has('机主')).toBe(false);
   });
 

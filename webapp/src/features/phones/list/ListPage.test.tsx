@@ -21,7 +21,7 @@ let more: Partial<Answer<'list_phones'>> = {};
 /** How far the server's clock is ahead of the browser's. */
 let aheadMs = 0;
 let refusal: { code: number; msg: string } | null = null;
-/** What a file of the list is refused with. */
+/** Refusal that answers a request for a file of the list. */
 let fileRefusal: { code: number; msg: string } | null = null;
 /** Phones that stand on another page. */
 let elsewhere: number[] = [];

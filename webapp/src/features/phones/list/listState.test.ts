@@ -80,7 +80,7 @@ describe('the address of the list', () => {
   it.each(['running', 'busy', 'failed', 'off', 'hold'])('asks for phones that are %s in one word', (state) => {
     const body = listBody(read(`state=${state}`));
     expect(body).toMatchObject({ state });
-    // Which status and switch that is, the server knows: it counts by the same rule.
+    // Status and switch behind the word are known to the server: it counts by the same rule.
     expect(body).not.toHaveProperty('businessStatus');
     expect(body).not.toHaveProperty('power');
   });

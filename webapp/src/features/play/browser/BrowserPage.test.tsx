@@ -33,7 +33,7 @@ beforeEach(() => {
   answers = [picture];
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   vi.stubGlobal('Worker', FakeWorker);
-  // Nobody is given a ticket.
+  // Tickets of the socket are refused to everybody.
   vi.stubGlobal('fetch', async (address: string) => {
     const code = address.endsWith('/ws-ticket') ? 429 : 0;
     return new Response(JSON.stringify({ code, msg: '', data: {} }));

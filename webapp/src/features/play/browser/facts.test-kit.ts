@@ -27,7 +27,7 @@ export const whole: Facts = {
   notify: 'yes',
 };
 
-/** What Chromium has on a page that came over plain http from another machine. */
+/** Facts about Chromium on a page that came over plain http from another machine. */
 export const insecure: Facts = {
   ...whole,
   secure: false,

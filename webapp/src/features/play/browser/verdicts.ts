@@ -1,4 +1,4 @@
-// What the facts about a browser mean for the member: a verdict, what follows from it, what to do. Plain values; the words are in
+// Meaning of the facts about a browser for the member: a verdict, what follows from it, what to do. Plain values; the words are in
 // i18n/<language>/browser.json.
 import type { Allowed, Facts, PictureFacts } from '@/core/browser';
 import type words from '@/i18n/zh-CN/browser.json';

@@ -15,7 +15,7 @@ const entry = (name: string, kind: 'folder' | 'file', size = 0) => ({
   unfinished: false,
 });
 
-/** What lies on the phone, and what it was asked. */
+/** Folders of the phone, and the calls that were made to it. */
 let folders: Record<string, ReturnType<typeof entry>[]>;
 let calls: { method: string; path: string; body: unknown }[];
 let refused: boolean;

@@ -21,7 +21,7 @@ const pasted = (text: string) =>
 const field = () => screen.getByLabelText<HTMLTextAreaElement>('field');
 const edited = (inputType: string, more: InputEventInit = {}) =>
   fireEvent(field(), new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true, ...more }));
-/** What went to the phone: down or up, and which key. */
+/** Key events that went to the phone: down or up, and which key. */
 const keys = () => key.mock.calls.map(([action, keycode]) => [action, keycode]);
 const on = (platform: string) => vi.spyOn(navigator, 'platform', 'get').mockReturnValue(platform);
 

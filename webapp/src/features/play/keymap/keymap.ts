@@ -4,7 +4,7 @@ import { keptKeymaps } from '@/core/storage';
 
 export const VERSION = 1;
 
-/** What a key does with its finger: press while the key is down, hold until it is pressed again, swipe, or steer a four-way pad. */
+/** Action of a key with its finger: press while the key is down, hold until it is pressed again, swipe, or steer a four-way pad. */
 export type Act = 'tap' | 'hold' | 'swipe' | 'pad';
 
 interface Place {

@@ -17,7 +17,7 @@ export interface Tool {
   key: string;
   /** Group of the tool; lines separate the groups. */
   group: 'keys' | 'tools' | 'view';
-  /** Who gets the tool: the member in control, everybody with the right to operate, or everybody who sees the phone. */
+  /** Members who get the tool: the one in control, everybody with the right to operate, or everybody who sees the phone. */
   needs: 'control' | 'operate' | 'view';
   /** Place on a phone's screen: the row under the picture, the sheet behind "more", or above the picture where the sheet would take the focus. */
   narrow: 'row' | 'sheet' | 'head';

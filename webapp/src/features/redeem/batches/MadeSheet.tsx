@@ -36,7 +36,7 @@ export default function MadeSheet({ made, note, onClose }: Props) {
     if (sheet instanceof Blob) saveFile(`${name}.xlsx`, sheet);
     else toasts.failed(faultWords(sheet, t));
   };
-  // Nobody sees them again: leaving the page asks as well.
+  // Codes are never shown again: leaving the page asks as well.
   useEffect(() => {
     const guard = (event: BeforeUnloadEvent) => {
       if (!saved) event.preventDefault();

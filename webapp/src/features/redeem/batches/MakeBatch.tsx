@@ -55,7 +55,7 @@ export default function MakeBatch({ onMade, onClose }: Props) {
   const { data: shelf } = useListConfigurationsQuery();
   const { noteMax, daysMax, batchMax } = redeemLimits();
   const count = Form.useWatch('count', form);
-  // What was made is shown once the form is gone.
+  // The made batch is shown once the form is gone.
   const made = useRef<MadeBatch | null>(null);
   const submit = async (fields: Fields): Promise<CallFault | 'stay' | undefined> => {
     const { data, error } = await create({

@@ -19,7 +19,7 @@ import styles from './Batches.module.css';
 /** Ticks that share a batch out. */
 const SHARES = 30;
 
-/** What each code of a batch gives. */
+/** Gift of each code of a batch, in words. */
 export const giftText = ({ gives, days }: Pick<Batch, 'gives' | 'days'>, t: TFunction): string =>
   t(gives === 'phone' ? 'redeemBatches.phoneGift' : 'redeemBatches.daysGift', { count: days });
 

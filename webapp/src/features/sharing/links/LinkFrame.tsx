@@ -1,4 +1,4 @@
-// What stands around the picture of a link's page: what it is, how many watch, and how long it still goes on.
+// Frame around the picture of a link's page: what it is, how many watch, and how long it still goes on.
 import { Users } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,7 +96,7 @@ export function LinkHead({ heading, name, wide, standing, children, ...time }: H
   );
 }
 
-/** What is left of the link or of the trial, as a clock and in ticks. */
+/** Time left of the link or of the trial, as a clock and in ticks. */
 export function LinkTime({ since, until, ticks = TICKS, words }: Time) {
   const { t } = useTranslation();
   const left = useCountdown(until);

@@ -14,13 +14,13 @@ import styles from './Links.module.css';
 const WIDTH = 640;
 const QR_SIZE = 178;
 
-/** What is passed on of a link. */
+/** Parts of a link that are passed on. */
 export interface Passed {
   path: string;
   /** Null: there is none, or it was shown before. */
   passcode: string | null;
   untilTime: number;
-  /** Who watches now, of how many; none while it is not known. */
+  /** Number of viewers now, of how many; none while it is not known. */
   watching?: { viewers: number; viewersMax: number } | undefined;
 }
 

@@ -23,13 +23,13 @@ export interface Fields extends UntilFields, TrialValues {
   passcode: boolean;
 }
 
-/** What a link shows, as the call takes it. */
+/** Target of a link, as the call takes it. */
 export type Target = Pick<Body<'create_share_link'>, 'kind' | 'phoneId' | 'uploadId' | 'trial'>;
 
 interface Props {
   open: boolean;
   name: string;
-  /** What the link is good for. */
+  /** Purpose of the link, in words. */
   text: string;
   /** The end of a phone's rental; none of a clip. */
   rentalEnd: number | null;

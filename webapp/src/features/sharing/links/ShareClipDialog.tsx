@@ -43,7 +43,7 @@ export default function ShareClipDialog({ clip, onClose }: Props) {
       const { upload, fault } = await uploadOf(clip);
       if (!upload) return { fault: fault && fault !== 'unreadable' ? fault : UNREACHED };
       dispatch(cloudChanged());
-      // What came is not sent again when the link itself is refused.
+      // A clip that came is not sent again when the link itself is refused.
       uploaded.current = upload.uploadId;
     }
     return { target: { kind: 'clip' as const, uploadId: uploaded.current } };

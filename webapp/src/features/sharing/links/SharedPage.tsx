@@ -36,13 +36,13 @@ const WORDS = {
 } as const;
 
 interface Props {
-  /** What the address promises: another link's token is none here. */
+  /** Kind of link that the address promises: a token of another kind is none here. */
   kind: LinkPage['kind'];
   /** The opened page. */
   children: (page: LinkPage, onOver: (why: Over) => void) => ReactNode;
   /** A page that was opened before, if it still stands. */
   kept?: (token: string) => Promise<LinkPage | null>;
-  /** What is to be begun before anything is shown, of a trial. */
+  /** Offer of a trial, which is to be begun before anything is shown. */
   offered?: (offer: Offer, onBegin: () => Promise<void>, onAgain: () => Promise<void>) => ReactNode;
 }
 
@@ -121,7 +121,7 @@ function Plain({ kind, alert, children }: { kind: LinkPage['kind']; alert: boole
   );
 }
 
-/** Whose service it is, as the operator names it. */
+/** Name of the service, as the operator gave it. */
 function Brand() {
   return (
     <p className={styles.brand}>

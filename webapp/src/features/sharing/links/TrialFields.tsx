@@ -1,4 +1,4 @@
-// What visitors of a link may try, in a form: an app of the phone, for how long, and what becomes of its data.
+// Form fields of a trial by visitors of a link: an app of the phone, for how long, and what becomes of its data.
 import { Form, InputNumber, Select, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ShareLink } from '@/contract/constants';

@@ -85,7 +85,7 @@ function Ends({ accessToken, onOver, onPast }: EndsProps) {
     if (name === 'timeUp') return onOver('timeUp');
     if (endsLink) return onPast();
     if (name !== 'elsewhere') return;
-    // Its owner has the phone now, or another tab has the trial.
+    // The phone's owner has it now, or another tab has the trial.
     const stop = new AbortController();
     void standingOf(accessToken, stop.signal).then((standing) => {
       if (standing === null && !stop.signal.aborted) onPast();

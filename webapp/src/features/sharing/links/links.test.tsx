@@ -168,7 +168,7 @@ it('who watches is told one by one with since when, and nothing of who they are'
   expect(each.map((one) => one.firstChild?.textContent)).toEqual(['观看者 1', '观看者 2']);
   expect(each[0]).toHaveTextContent('5 小时前');
   expect(each[1]).toHaveTextContent('2 小时前');
-  // Nobody to be told of.
+  // The second link has no viewers to be told of.
   expect(screen.getAllByRole('button', { name: /逐个查看/ })).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-// What a form holds of a trial.
+// Values of a trial in a form.
 import type { Body } from '@/core/operations';
 
 export interface TrialValues {

@@ -41,7 +41,7 @@ export function useClip(video: RefObject<HTMLVideoElement | null>, counted: bool
   /** Where a clip that broke off goes on. */
   const resume = useRef<{ at: number; playing: boolean } | null>(null);
 
-  // What is not shown any more is not fetched any more either.
+  // A clip that is not shown any more is not fetched any more either.
   useEffect(() => {
     const it = video.current;
     return () => {

@@ -1,4 +1,4 @@
-// What the open page behind a link asks, without a session of a member's.
+// Calls of the open page behind a link, without a session of a member's.
 import { ask, call } from '@/core/api';
 import { type CallFault, Code, send } from '@/core/http';
 import type { Answer } from '@/core/operations';

@@ -1,4 +1,4 @@
-// Which records are shown: what came of them as chips with their counts, the kind, and words in the name of a file.
+// Filters of the records: what came of them as chips with their counts, the kind, and words in the name of a file.
 import { Input, Select } from 'antd';
 import { Search } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

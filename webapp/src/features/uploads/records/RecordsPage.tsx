@@ -1,4 +1,4 @@
-// What was sent to phones in the last 90 days: what came of it, each phone's details beside, retry of what failed, sending on to others.
+// Files sent to phones in the last 90 days: what came of each, each phone's details beside, retry of what failed, sending on to others.
 import { Send, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -89,12 +89,15 @@ async fn a_phone_that_does_nothing_lags_by_the_oldest_of_what_was_done_until_it_
         queue.put(1, None, &Input::Rotate).expect("room");
         advance(SECOND).await;
     }
-    assert_eq!((queue.lag(1), queue.waits(1)), (SECOND * 14, SECOND * 14));
+    assert_eq!(
+        (queue.lag(1), queue.oldest_pending_age(1)),
+        (SECOND * 14, SECOND * 14)
+    );
     assert_eq!(queue.dropped(1), 13);
     assert!(queue.pop().is_some());
     queue.done();
     assert_eq!(queue.pop(), None);
-    assert_eq!(queue.waits(1), Duration::ZERO);
+    assert_eq!(queue.oldest_pending_age(1), Duration::ZERO);
     assert!(queue.lag(1) <= SECOND);
 }
 

@@ -1,4 +1,4 @@
-//! What is kept of webhooks, for how long, and whose it is.
+//! Deliveries, logs and secrets of webhooks: how long they are kept, and whose they are.
 
 use domain::auth::Purpose;
 use domain::live::webhooks::{
@@ -169,7 +169,7 @@ fn a_disabled_member_is_told_nothing_and_a_deleted_one_has_nothing() {
             .unwrap();
         assert!(list(&f.store, &owner, NOW).await.unwrap().is_empty());
         assert_eq!(fan_out(&f.store, NOW).await.unwrap(), 0);
-        // What was on its way then changes nothing.
+        // A delivery that was on its way then changes nothing.
         assert!(!noted(f, &letter, Outcome::answered(410, 1), NOW).await);
     });
 }

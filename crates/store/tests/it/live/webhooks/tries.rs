@@ -1,4 +1,4 @@
-//! Who brings a delivery, when, how often, and what follows.
+//! Tries of a delivery: who makes them, when, how often, and what follows.
 
 use domain::live::webhooks::{
     Failure, Kind, LEASE_MS, Outcome, Paused, RETRIES_MS, TESTS_A_MINUTE,
@@ -22,13 +22,13 @@ fn whoever_takes_a_delivery_has_it_alone_until_its_lease_is_over() {
         let first = due(f, NOW).await;
         assert_eq!(first.len(), 1);
         assert!(taken(f, NOW + LEASE_MS - 1).await.is_empty());
-        // Its server is gone: the next one has the same event, to the byte.
+        // The server that took the delivery is gone: the next one has the same event, to the byte.
         let again = taken(f, NOW + LEASE_MS).await;
         assert_eq!(
             (&again[0].event, &again[0].body),
             (&first[0].event, &first[0].body)
         );
-        // What the first one says now is over: it counts for nothing.
+        // A result that the first server notes now is too late: it counts for nothing.
         noted(f, &first[0], Outcome::answered(500, 1), NOW + LEASE_MS + 1).await;
         assert_eq!(logged(f, &owner, again[0].webhook_id).await[0].tries, 0);
         noted(f, &again[0], well(), NOW + LEASE_MS + 2).await;
@@ -78,7 +78,7 @@ fn tries_come_at_their_times_and_after_the_last_the_webhook_waits_for_its_member
             .await
             .unwrap();
         assert!(told.list[0].content(domain::lang::Lang::En).contains("CI"));
-        // It was on its way when the webhook was paused, and arrived: it waits no more.
+        // The second delivery was on its way when the webhook was paused, and arrived: it waits no more.
         assert!(!noted(f, &letters[1], well(), at + 1).await);
         assert_eq!(only(f, &owner).await.waiting, 1);
         falls_ill(f, id, at + 2).await;

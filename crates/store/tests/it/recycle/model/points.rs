@@ -1,4 +1,4 @@
-//! What a year's payments, refunds and ends leave of points, by nothing but sums.
+//! Points that a year's payments, refunds and ends leave, by nothing but sums.
 
 use domain::orders::DAY_MS;
 
@@ -15,7 +15,7 @@ struct Lot {
 
 struct Paid {
     order: i64,
-    /// What was paid; of points alone their worth.
+    /// Money that was paid; of an order that points alone paid, their worth: a fen each.
     fen: i64,
     alone: bool,
     refunded_fen: i64,

@@ -21,7 +21,7 @@ impl World<'_> {
         }
     }
 
-    /// Another server takes over: it knows nothing but the database, and goes on with the operations that it finds.
+    /// Has a new server take over: it knows nothing but the database, and goes on with the operations that it finds.
     pub async fn restart(&mut self) {
         self.store = Store::open_with_long_timeouts(&self.f.url, Stamp::Demo).unwrap();
         self.is_down = false;
@@ -82,7 +82,7 @@ impl World<'_> {
         }
     }
 
-    /// What a phone answers that does as it is told.
+    /// Answer of a phone that does as it is told.
     fn phone_does(&mut self, id: i64, effect: &Effect) -> Event {
         let device = self.devices.entry(id).or_default();
         match effect {

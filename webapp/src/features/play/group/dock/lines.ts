@@ -1,7 +1,7 @@
 // One line each: the first for the first phone, the second for the second.
 
 export interface Shares {
-  /** Who gets what; nobody gets an empty line. */
+  /** Phones with their lines; no phone gets an empty line. */
   texts: { phoneId: number; text: string }[];
   /** Number of phones that get no line. */
   without: number;

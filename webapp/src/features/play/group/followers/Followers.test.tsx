@@ -134,7 +134,7 @@ describe('the phones that follow', () => {
   });
 
   it('offer nothing that would change nothing', async () => {
-    // Who was let go and is the master now is not to be included.
+    // A phone that was let go and is the master now is not to be included.
     await show({ excluded: new Set([1]) }, [[named(2), standingAt('follows')]]);
     expect(screen.queryByRole('button', { name: '全部纳入' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^拉回/ })).toBeNull();
