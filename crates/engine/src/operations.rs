@@ -185,7 +185,7 @@ async fn follow(engine: Engine, mut advance: Advance) {
                     member_id = running.member_id,
                     batch_id = running.batch_id,
                     reason = failed.map(Reason::name),
-                    took_ms,
+                    duration_ms = took_ms,
                     "operation ended"
                 );
                 if failed.is_none() {

@@ -19,7 +19,15 @@ type Notifiers = ComponentType<{ onReady: (notifier: Notifier) => void }>;
 
 const AnnounceContext = createContext<(announcement: Announcement) => void>(() => {});
 
-export function AnnouncerProvider({ children }: { children: ReactNode }) {
+const loadNotifiers = () => import('./Notifiers');
+
+interface AnnouncerProps {
+  children: ReactNode;
+  /** Loads what shows toasts and alerts; rejects without a network. */
+  loadModule?: typeof loadNotifiers;
+}
+
+export function AnnouncerProvider({ children, loadModule = loadNotifiers }: AnnouncerProps) {
   const [Notifiers, setNotifiers] = useState<Notifiers | null>(null);
   const notifier = useRef<Notifier | null>(null);
   const waiting = useRef<Announcement[]>([]);
@@ -28,7 +36,7 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
   const load = useCallback(() => {
     if (notifier.current || loading.current) return;
     loading.current = true;
-    import('./Notifiers')
+    loadModule()
       .then(
         (module) => setNotifiers(() => module.default),
         // Without a network: the next announcement, or the network's return, asks again.
@@ -37,7 +45,7 @@ export function AnnouncerProvider({ children }: { children: ReactNode }) {
       .finally(() => {
         loading.current = false;
       });
-  }, []);
+  }, [loadModule]);
   const announce = useCallback(
     (announcement: Announcement) => {
       if (notifier.current) return announcement(notifier.current);
