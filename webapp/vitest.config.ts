@@ -13,8 +13,9 @@ export default mergeConfig(
       isolate: false,
       // The default leaves a processor out: half of those that a small machine has.
       maxWorkers: '100%',
-      // A machine with two processors and other work is slow, not broken.
+      // A machine with two processors and other work is slow, not broken. A file's end waits for its imports.
       testTimeout: 120_000,
+      hookTimeout: 120_000,
       include: ['src/**/*.test.{ts,tsx}'],
       setupFiles: ['./src/test/setup.ts'],
       restoreMocks: true,
