@@ -281,7 +281,7 @@ fn each_of_several_phones_gets_the_proxy_of_its_line() {
         let own = ["\"HTTP\" \"a.example\"", "\"SOCKS5\" \"b.example\""];
         assert_eq!(proxies().await, own);
 
-        // One proxy goes to three phones, of which an expired and an unknown one are refused; then no phone has a proxy.
+        // A proxy sent to three phones at once: an expired and an unknown phone are refused, so none of the three gets it.
         let same = json!({ "phoneIds": [ids[0], over, 4242], "protocol": "HTTP", "ip": "c.example", "port": 1 });
         let some = s.post(CHANGE_ALL, &token, same).await.data();
         let code = |at: usize| some["list"][at]["code"].as_i64();

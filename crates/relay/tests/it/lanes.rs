@@ -184,7 +184,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..120)
 }
 
-/// One viewer, whose frames are checked as they come.
+/// Viewer of the relay whose frames are checked as they come.
 struct Follower {
     viewer: relay::Viewer,
     joined: Instant,
