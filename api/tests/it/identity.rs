@@ -281,7 +281,7 @@ fn each_of_several_phones_gets_the_proxy_of_its_line() {
         let own = ["\"HTTP\" \"a.example\"", "\"SOCKS5\" \"b.example\""];
         assert_eq!(proxies().await, own);
 
-        // A proxy sent to three phones at once: an expired and an unknown phone are refused, so none of the three gets it.
+        // A proxy sent to three phones is taken by the first; the expired and the unknown phone are refused. Then it is removed.
         let same = json!({ "phoneIds": [ids[0], over, 4242], "protocol": "HTTP", "ip": "c.example", "port": 1 });
         let some = s.post(CHANGE_ALL, &token, same).await.data();
         let code = |at: usize| some["list"][at]["code"].as_i64();
