@@ -10,10 +10,6 @@ import { wordsIn } from './words';
 /** Least height of what a finger hits, in pixels. */
 const FINGER_PX = 44;
 
-const WINDOW_SECONDS = 3660;
-/** Lets the windows of all limits but the day's pass. */
-export const laterOn = (demo: Demo): Promise<void> => demo.later(WINDOW_SECONDS);
-
 /** A page in a language of its own, with a silent console. */
 export async function pageIn(
   browser: Browser,

@@ -311,8 +311,13 @@ export async function signIn(page: Page, account = FIRST_MEMBER, password = PASS
 
 /** Signs in through the form: where the browser does not trust the server's address, it lets no other page call it. */
 export async function signInByForm(page: Page, account = FIRST_MEMBER): Promise<void> {
-  const t = wordsIn('zh-CN');
   await page.goto('/app/');
+  await signInHere(page, account);
+}
+
+/** Signs in through the form that the page shows. */
+export async function signInHere(page: Page, account = FIRST_MEMBER): Promise<void> {
+  const t = wordsIn('zh-CN');
   await page.getByLabel(t('signIn.account')).fill(account);
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
   await page.getByRole('checkbox').check();

@@ -2,6 +2,7 @@
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { type Neighbour, neighbour } from './around';
 import { test as base, type Demo, type ServerOptions, withDemo } from './fixtures';
+import { go } from './shell';
 import { inEither, wordsIn } from './words';
 
 /** A demo whose embedded pages may be framed by one other origin. */
@@ -93,9 +94,12 @@ export async function agree(page: Place): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** Opens the page of buying and chooses so many of the kind that is sold for the tests. */
+/** Whether this page of the console is shown. */
+const isAt = (page: Page, path: string): boolean => new URL(page.url()).pathname === `/app${path}`;
+
+/** Chooses so many of the kind that is sold for the tests, on the page of buying, which another page of the console gives way to. */
 export async function choose(page: Page, quantity: number): Promise<void> {
-  await page.goto('/app/payManage');
+  if (!isAt(page, '/payManage')) await go(page, '/payManage');
   await page.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
   await page
     .getByRole('radio', { name: inEither((t) => `${t('buy.days', { count: '30' })}.*`) })
@@ -174,9 +178,9 @@ export async function payAtAlipay(page: Page, shown: string, inside: Place = pag
 export const details = (page: Page): Locator =>
   page.getByRole('dialog', { name: inEither((t) => t('orders.details')) });
 
-/** The order that the records show first, opened. */
+/** The order that the records show first, opened. Another page of the console gives way to them; records that are shown are loaded anew. */
 export async function newestRecord(page: Page): Promise<Locator> {
-  await page.goto('/app/orderRecords');
+  await (isAt(page, '/orderRecords') ? page.goto('/app/orderRecords') : go(page, '/orderRecords'));
   await page
     .getByRole('button', { name: inEither((t) => t('orders.openName', { no: '.*' })) })
     .first()

@@ -137,6 +137,10 @@ export async function withLayout(page: Page, setting: object): Promise<void> {
 export const storedLayout = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('layout-setting') ?? 'null') as Record<string, unknown> | null);
 
+/** The colour that the page accents with. */
+export const accent = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--owl-accent').trim().toUpperCase());
+
 /** Puts further entries beside those of the server's router list. */
 export async function withRouters(page: Page, more: object[]): Promise<void> {
   await page.route('**/getRouters', async (route) => {

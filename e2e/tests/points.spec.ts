@@ -1,8 +1,9 @@
 // Points from the payment that earns them to the order that spends them, and their page in the account centre.
 import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
+import { soundInBoth } from '../layouts';
 import { agree, choose, PAID, panel, pay, scanAndPay, test, WECHAT_PAY } from '../orders';
-import { dresses, enterIn, sound } from '../shell';
+import { dresses, enterIn, go, once } from '../shell';
 import { type Translate, wordsIn } from '../words';
 
 /** Orders what is chosen, and pays it as a phone would that scanned the code. On a phone total and button stand in the bar. */
@@ -19,20 +20,17 @@ async function buy(page: Page, t: Translate, shown: string) {
 for (const dress of dresses) {
   const t = wordsIn(dress.language);
 
-  test(`a payment earns points, an order spends them, and their page shows both with the balance, ${dress.where}`, async ({
-    page,
-    demo,
-  }) => {
+  const title = `a payment earns points, an order spends them, and their page shows both with the balance, ${dress.where}`;
+  test(title, once(dress, 'desk'), async ({ page, demo }) => {
     const { account } = await demo.member();
-    const centre = '/app/personalCenter/accountCenter';
-    await enterIn(page, dress, account, centre);
-    await page.getByRole('tab', { name: t('account.tabs.points') }).click();
-    await expect(page).toHaveURL(/tab=points/);
-    await expect(page.getByText(t('points.empty'))).toBeVisible();
-
+    await enterIn(page, dress, account, '/app/payManage');
     await choose(page, 12);
     await expect(panel(page).getByRole('switch')).toHaveCount(0);
     await buy(page, t, '¥504');
+    await pay(page)
+      .getByRole('button', { name: t('pay.toPhones') })
+      .click();
+    await expect(page).toHaveURL(/\/app\/index/);
 
     await choose(page, 1);
     await expect(page.getByTestId('total')).toHaveText('¥45');
@@ -40,16 +38,18 @@ for (const dress of dresses) {
       .getByRole('switch', { name: t('orders.pointsUse', { count: '504', amount: '5.04' }) })
       .click();
     await expect(page.getByTestId('total')).toHaveText('¥39.96');
-    await sound(page);
+    await soundInBoth(page, dress);
     await buy(page, t, '¥39.96');
 
-    await page.goto(`${centre}?tab=points`);
+    await go(page, '/personalCenter/accountCenter');
+    await page.getByRole('tab', { name: t('account.tabs.points') }).click();
+    await expect(page).toHaveURL(/tab=points/);
     await expect(page.getByTestId('points')).toHaveText('39');
     for (const change of ['+504', '−504', '+39']) {
       await expect(page.getByText(change, { exact: true })).toBeVisible();
     }
     await expect(page.getByText(t('points.total', { count: '3' }))).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('radio', { name: new RegExp(`^${t('points.kind.refund')}`) }).click({ force: true });
     await expect(page.getByText(t('points.noMatch'))).toBeVisible();
   });

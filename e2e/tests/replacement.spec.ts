@@ -8,12 +8,15 @@ import { enter } from '../account';
 import { test as base, type Demo, expect, type ServerOptions, withDemo } from '../fixtures';
 import { act, card, dialog, openReceipt, select, shell } from '../operations';
 import { onPhone, sound } from '../shell';
+import { SWEPT } from '../sweep';
 import { wordsIn } from '../words';
 
 /** A demo of its own: two of its phones in stock are of the kind that members have. */
 const test = base.extend<object, ServerOptions & { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use, { OWLDECK_SIM_STOCK: '4' }), { scope: 'worker' }],
 });
+// One worker takes all tests of this file, so that their demo is started once.
+test.describe.configure({ mode: 'default' });
 
 test('three are checked, one is left out, two are replaced, and nothing of theirs is left, zh-CN', async ({
   page,
@@ -65,7 +68,7 @@ async function read(page: Page, title: string, verb: Locator): Promise<void> {
   await expect(verb).toBeEnabled();
 }
 
-test('data goes along: the new phone has it, the old one is wiped, zh-CN', async ({ page, demo }) => {
+test('data goes along: the new phone has it, the old one is wiped, zh-CN', SWEPT, async ({ page, demo }) => {
   const t = wordsIn('zh-CN');
   const member = await demo.member('迁移 01', '留下 02');
   await shell(member, '迁移 01', 'echo mine > /sdcard/moves-zh.txt');
@@ -113,6 +116,8 @@ test('data goes along on a phone; a failed backup is given up, en-US', async ({ 
   };
   await begin();
   const receipt = await openReceipt(phone);
+  const agreed = t('replace.agreed', { version: '1', by: '1\\d{2}\\*{4}\\d{4}', time: '.+' });
+  await expect(receipt.getByText(new RegExp(`^${agreed}$`))).toBeVisible();
   await receipt.getByRole('button', { name: t('operations.giveUp') }).tap();
   await expect(phone.getByText(t('replace.giveUpText'))).toBeVisible();
   await sound(phone);

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enter, enterAccount, enterElsewhere, spoken } from '../account';
 import { admit, expect, signIn, test, timed } from '../fixtures';
+import { SWEPT } from '../sweep';
 import { wordsIn } from '../words';
 
 /** The first count on the page's socket of messages. Listened for as the socket opens: the count may be there in the same moment. */
@@ -28,11 +29,9 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
   const told = page.waitForRequest('**/app-api/member/auth/logout');
   await page.getByRole('button', { name: t('shell.account') }).click();
   await page.getByRole('menuitem', { name: t('session.signOut') }).click();
-  await expect(page.getByRole('dialog', { name: t('session.signOutTitle') })).toBeVisible();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('session.signOut') })
-    .click();
+  const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
+  await expect(question).toContainText(t('session.signOutText'));
+  await question.getByRole('button', { name: t('session.signOut') }).click();
   expect((await told).headers().authorization).toMatch(/^Bearer /);
   await expect(page).toHaveURL(/\/app\/login/);
   await expect(page.locator('canvas')).toHaveCount(0);
@@ -52,7 +51,7 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
   await expect(page).toHaveURL(/\/app\/login/);
 });
 
-test('whoever signs out without network stays out when it is back', async ({ page, context, demo }) => {
+test('whoever signs out without network stays out when it is back', SWEPT, async ({ page, context, demo }) => {
   const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
@@ -74,7 +73,7 @@ test('whoever signs out without network stays out when it is back', async ({ pag
   await expect(page).toHaveURL(/\/app\/login/);
 });
 
-test('signing out in one tab empties the others', async ({ page, context, demo }) => {
+test('signing out in one tab empties the others', SWEPT, async ({ page, context, demo }) => {
   const t = wordsIn('zh-CN');
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
@@ -93,85 +92,93 @@ test('signing out in one tab empties the others', async ({ page, context, demo }
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
 
-  test(`a sign-in elsewhere ends this one with its alert, in ${language} @pg`, async ({ page, another, demo }) => {
-    const { account: phone } = await demo.member();
-    await enter(page, language, phone);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const second = await another();
-    await enter(second, 'zh-CN', phone);
-    const alert = page.getByRole('dialog', { name: t('session.push.elsewhere') });
-    await expect(alert).toBeVisible();
-    await expect(alert).toContainText('Chrome');
-    await expect(page).toHaveURL(/\/app\/login/);
-    await alert.getByRole('button', { name: t('common.ok'), exact: true }).click();
-    await page.goto('/app/index');
-    await expect(page).toHaveURL(/\/app\/login/);
-    await second.reload();
-    const phones = wordsIn('zh-CN')('pages.phones');
-    await expect(second.getByRole('heading', { level: 1, name: phones })).toBeVisible();
-  });
+  test(
+    `a sign-in elsewhere ends this one with its alert, in ${language} @pg-sweep`,
+    SWEPT,
+    async ({ page, another, demo }) => {
+      const { account: phone } = await demo.member();
+      await enter(page, language, phone);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const second = await another();
+      await enter(second, 'zh-CN', phone);
+      const alert = page.getByRole('dialog', { name: t('session.push.elsewhere') });
+      await expect(alert).toBeVisible();
+      await expect(alert).toContainText('Chrome');
+      await expect(page).toHaveURL(/\/app\/login/);
+      await alert.getByRole('button', { name: t('common.ok'), exact: true }).click();
+      await page.goto('/app/index');
+      await expect(page).toHaveURL(/\/app\/login/);
+      await second.reload();
+      const phones = wordsIn('zh-CN')('pages.phones');
+      await expect(second.getByRole('heading', { level: 1, name: phones })).toBeVisible();
+    },
+  );
 
-  test(`a session that is ended from the account centre says so, in ${language}`, async ({ page, demo, request }) => {
-    const { account: phone } = await demo.member();
-    // The sockets stand once the first count is there: before that nobody can be told.
-    const counted = firstCount(page);
-    await enter(page, language, phone);
-    await counted;
-    const { accessToken } = await enterElsewhere(request, phone, 'APP');
-    const ended = await request.post('/app-api/member/session/end', {
-      headers: { authorization: `Bearer ${accessToken}`, terminal: 'APP' },
-      data: { others: true },
-    });
-    expect((await ended.json()).code).toBe(0);
-    await expect(page.getByRole('dialog', { name: t('session.push.ended') })).toBeVisible();
-    await expect(page).toHaveURL(/\/app\/login/);
-  });
+  test(
+    `a session that is ended from the account centre says so, in ${language}`,
+    SWEPT,
+    async ({ page, demo, request }) => {
+      const { account: phone } = await demo.member();
+      // The sockets stand once the first count is there: before that nobody can be told.
+      const counted = firstCount(page);
+      await enter(page, language, phone);
+      await counted;
+      const { accessToken } = await enterElsewhere(request, phone, 'APP');
+      const ended = await request.post('/app-api/member/session/end', {
+        headers: { authorization: `Bearer ${accessToken}`, terminal: 'APP' },
+        data: { others: true },
+      });
+      expect((await ended.json()).code).toBe(0);
+      await expect(page.getByRole('dialog', { name: t('session.push.ended') })).toBeVisible();
+      await expect(page).toHaveURL(/\/app\/login/);
+    },
+  );
 }
 
 for (const language of spoken('zh-CN')) {
   const t = wordsIn(language);
 
-  test(`an operator disables an account, and sets its password: both times it is out and told why, in ${language}`, async ({
-    page,
-    demo,
-    request,
-  }) => {
-    const { account: phone } = await demo.member();
-    const { userId } = await enterElsewhere(request, phone, 'PC');
-    const operator = await enterElsewhere(request, 'admin', 'PC');
-    const order = async (path: string, data: object) => {
-      const headers = { authorization: `Bearer ${operator.accessToken}`, terminal: 'PC' };
-      expect((await (await request.put(path, { headers, data: { userId, ...data } })).json()).code).toBe(200);
-    };
-    const told = async (title: string) => {
-      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-      await expect(page).toHaveURL(/\/app\/login/);
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: t('common.ok'), exact: true })
-        .click();
-    };
-    // An answer that is still on its way would tell of the end before the message that says why.
-    const arrive = async () => {
-      await enter(page, language, phone);
-      const counted = firstCount(page);
-      await page.reload({ waitUntil: 'networkidle' });
-      await counted;
-    };
-    await arrive();
-    await order('/system/user/changeStatus', { status: '1' });
-    await told(t('session.push.disabled'));
-    await order('/system/user/changeStatus', { status: '0' });
+  test(
+    `an operator disables an account, and sets its password: both times it is out and told why, in ${language}`,
+    SWEPT,
+    async ({ page, demo, request }) => {
+      const { account: phone } = await demo.member();
+      const { userId } = await enterElsewhere(request, phone, 'PC');
+      const operator = await enterElsewhere(request, 'admin', 'PC');
+      const order = async (path: string, data: object) => {
+        const headers = { authorization: `Bearer ${operator.accessToken}`, terminal: 'PC' };
+        expect((await (await request.put(path, { headers, data: { userId, ...data } })).json()).code).toBe(200);
+      };
+      const told = async (title: string) => {
+        await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+        await expect(page).toHaveURL(/\/app\/login/);
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: t('common.ok'), exact: true })
+          .click();
+      };
+      // An answer that is still on its way would tell of the end before the message that says why.
+      const arrive = async () => {
+        await enter(page, language, phone);
+        const counted = firstCount(page);
+        await page.reload({ waitUntil: 'networkidle' });
+        await counted;
+      };
+      await arrive();
+      await order('/system/user/changeStatus', { status: '1' });
+      await told(t('session.push.disabled'));
+      await order('/system/user/changeStatus', { status: '0' });
 
-    await arrive();
-    await order('/system/user/resetPwd', { password: 'Chosen#2027' });
-    await told(t('session.push.password'));
-    // A member who comes in with a password that somebody else chose is led to choosing another, wherever they were going.
-    await admit(page, phone, 'Chosen#2027');
-    await page.goto('/app/index');
-    await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter\?tab=security$/);
-    await expect(page.getByText(t('account.mustChange'))).toBeVisible();
-  });
+      await arrive();
+      await order('/system/user/resetPwd', { password: 'Chosen#2027' });
+      await told(t('session.push.password'));
+      // A member who comes in with a password that somebody else chose is led to choosing another, wherever they were going.
+      await admit(page, phone, 'Chosen#2027');
+      await page.goto('/app/index');
+      await expect(page).toHaveURL(/\/app\/personalCenter\/accountCenter\?tab=security$/);
+      await expect(page.getByText(t('account.mustChange'))).toBeVisible();
+    },
+  );
 }
 
 for (const language of spoken('en-US')) {
@@ -222,7 +229,7 @@ for (const language of spoken('en-US')) {
   });
 }
 
-timed('twenty calls that meet a token that ran out refresh once', async ({ page, demo }) => {
+timed('twenty calls that meet a token that ran out refresh once', SWEPT, async ({ page, demo }) => {
   await signIn(page);
   await page.getByRole('article').first().waitFor();
   let refreshes = 0;

@@ -95,6 +95,24 @@ fn nobody_sees_the_phones_of_others() {
 }
 
 #[test]
+fn a_pattern_names_several_phones_and_counts_them_in_the_order_of_the_call() {
+    with_server(async |s| {
+        let (one, two) = (s.phone("甲", 30).await, s.phone("乙", 30).await);
+        let token = s.token(OWNER).await;
+        let path = "/app-api/trade/phone/update-alias";
+        let body = json!({ "phoneIds": [two, one], "phoneAlias": "新名 {n}", "first": 9 });
+        let renamed = s.post(path, &token, body).await.data();
+        assert_eq!(renamed["success"], 2, "{renamed}");
+        let data = s.list(&token, json!({})).await.data();
+        for (id, name) in [(two, "新名 09"), (one, "新名 10")] {
+            let mut list = data["list"].as_array().unwrap().iter();
+            let phone = list.find(|phone| phone["phoneId"] == id).unwrap();
+            assert_eq!(phone["phoneAlias"], name);
+        }
+    });
+}
+
+#[test]
 fn the_list_is_searched_sorted_and_paged() {
     with_server(async |s| {
         let token = three_phones(s).await;
@@ -432,42 +450,6 @@ fn what_is_counted_is_what_the_filter_shows_and_the_answer_says_when_it_was() {
         }
         let refused = s.list(&token, json!({ "state": "asleep" })).await;
         assert_eq!(refused.code(), 400);
-    });
-}
-
-#[test]
-fn tags_are_put_on_each_once_and_no_more_than_a_phone_may_carry() {
-    with_server(async |s| {
-        let (full, free) = (s.phone("甲", 30).await, s.phone("乙", 30).await);
-        let token = s.token(OWNER).await;
-        let mut tags = Vec::new();
-        for n in 0..21 {
-            let path = "/app-api/trade/phone-tag/create";
-            let made = s.post(path, &token, json!({ "name": format!("t{n}") }));
-            tags.push(made.await.data()["id"].as_i64().unwrap());
-        }
-        let bind = async |tags: &[i64], phones: &[i64]| {
-            let body = json!({ "phoneTagIds": tags, "phoneIds": phones });
-            s.post("/app-api/trade/phone-tag/bind-batch", &token, body)
-                .await
-        };
-        for refused in [&tags[..], &tags[..0], &[tags[0], tags[0]][..]] {
-            let reply = bind(refused, &[free]).await;
-            let words = "1 to 20 tags at once, each of them once";
-            assert_eq!((reply.code(), reply.msg().as_str()), (400, words));
-        }
-        assert_eq!(bind(&tags[..20], &[full]).await.data()["success"], 1);
-        // A full phone fails alone.
-        let data = bind(&tags[20..], &[full, free]).await.data();
-        assert_eq!((&data["success"], &data["fail"]), (&json!(1), &json!(1)));
-        assert_eq!(
-            (&data["list"][0]["code"], &data["list"][1]["code"]),
-            (&json!(1_011_106_003), &json!(0))
-        );
-        let path = "/app-api/trade/phone-tag/bind";
-        let body = json!({ "phoneTagId": tags[20], "phoneId": full });
-        let data = s.post(path, &token, body).await.data();
-        assert_eq!(data["list"][0]["code"], 1_011_106_003);
     });
 }
 

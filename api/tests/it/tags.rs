@@ -1,5 +1,5 @@
-//! Tags over HTTP: made, put on phones, taken off, renamed and deleted; what is refused, and that a refused call changes nothing. Numbers of
-//! tags on one phone and in one call are in `phones.rs`.
+//! Tags over HTTP: made, put on phones, taken off, renamed and deleted; what is refused, and that a refused call changes
+//! nothing.
 
 use domain::codes;
 use domain::phones::KEYWORD_MAX_CHARS;
@@ -339,5 +339,37 @@ fn a_body_without_what_its_call_of_tags_needs_is_refused() {
             assert_eq!(refused.code(), codes::BAD_REQUEST.number, "{call} {body}");
         }
         assert_eq!(tree(s, &owner).await, before);
+    });
+}
+
+#[test]
+fn tags_are_put_on_each_once_and_no_more_than_a_phone_may_carry() {
+    with_server(async |s| {
+        let (full, free) = (s.phone("甲", 30).await, s.phone("乙", 30).await);
+        let token = s.token(OWNER).await;
+        let mut tags = Vec::new();
+        for n in 0..21 {
+            tags.push(created(s, &token, &format!("t{n}")).await);
+        }
+        let bind = async |tags: &[i64], phones: &[i64]| {
+            let body = json!({ "phoneTagIds": tags, "phoneIds": phones });
+            s.post(BIND_MANY, &token, body).await
+        };
+        for refused in [&tags[..], &tags[..0], &[tags[0], tags[0]][..]] {
+            let reply = bind(refused, &[free]).await;
+            let words = "1 to 20 tags at once, each of them once";
+            assert_eq!((reply.code(), reply.msg().as_str()), (400, words));
+        }
+        assert_eq!(bind(&tags[..20], &[full]).await.data()["success"], 1);
+        // A full phone fails alone.
+        let data = bind(&tags[20..], &[full, free]).await.data();
+        assert_eq!((&data["success"], &data["fail"]), (&json!(1), &json!(1)));
+        assert_eq!(
+            (&data["list"][0]["code"], &data["list"][1]["code"]),
+            (&json!(1_011_106_003), &json!(0))
+        );
+        let body = json!({ "phoneTagId": tags[20], "phoneId": full });
+        let data = s.post(BIND, &token, body).await.data();
+        assert_eq!(data["list"][0]["code"], 1_011_106_003);
     });
 }

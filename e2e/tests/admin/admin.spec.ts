@@ -1,13 +1,14 @@
 // Dictionaries and configuration: an operator adds, changes, takes away and deletes entries and values, and reads what is refused.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, sound } from '../../shell';
+import { soundInBoth } from '../../layouts';
+import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
-  test(`an operator keeps dictionaries and configuration, ${where}`, async ({ page, demo }) => {
+  test(`an operator keeps dictionaries and configuration, ${where}`, once(dress, 'desk'), async ({ page, demo }) => {
     const t = wordsIn(language);
     made += 1;
     // Names of this test alone: what others read is not changed.
@@ -29,7 +30,7 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('admin.save') }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText('123456789012345678')).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('button', { name: t('admin.changeName', { name: '一' }) }).click();
     await page.getByLabel(t('admin.label'), { exact: true }).fill('二');
     await page.keyboard.press('Enter');
@@ -44,7 +45,9 @@ for (const dress of dresses) {
       .click();
     await expect(page.getByText('123456789012345678')).toHaveCount(0);
 
-    await page.goto('/app/operator/config');
+    await go(page, '/operator/config');
+    // The page of before has a button of that name as well.
+    await expect(page.getByRole('heading', { name: t('pages.config'), level: 1 })).toBeVisible();
     await page.getByRole('button', { name: t('admin.add') }).click();
     await expect(dialog.getByLabel(t('admin.name'))).toBeFocused();
     await dialog.getByLabel(t('admin.name')).fill(own);
@@ -76,6 +79,6 @@ for (const dress of dresses) {
     await expect(page.getByRole('alert').filter({ hasText: /0.*100/ })).toBeVisible();
     await value.press('Escape');
     await expect(value).toHaveCount(0);
-    await sound(page);
+    await soundInBoth(page, dress);
   });
 }

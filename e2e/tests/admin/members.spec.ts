@@ -1,14 +1,15 @@
 // Members and the audit: an operator imports, finds, helps, disables and deletes members, and reads afterwards what was done.
 import { expect, PASSWORD, timed as test } from '../../fixtures';
+import { soundInBoth } from '../../layouts';
 import { openMenu } from '../../parts';
-import { dresses, enterIn, sound } from '../../shell';
+import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
-  test(`an operator keeps members and reads the audit, ${where}`, async ({ page, demo }) => {
+  test(`an operator keeps members and reads the audit, ${where}`, once(dress, 'desk'), async ({ page, demo }) => {
     const t = wordsIn(language);
     made += 1;
     // Accounts of this test alone.
@@ -42,10 +43,10 @@ for (const dress of dresses) {
     await dialog.getByLabel(t('users.email')).fill(`${own}@example.com`);
     await dialog.getByRole('button', { name: t('admin.save') }).click();
     await expect(dialog).toHaveCount(0);
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('button', { name: t('members.openName', { name }) }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
 
     // The console as the member sees it, and back.
     const seeing = page.getByRole('button', { name: t('members.viewAs'), exact: true });
@@ -59,7 +60,7 @@ for (const dress of dresses) {
     await expect(band).toContainText(name);
     await expect(page.getByRole('heading', { name: t('pages.phones'), level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: wordsIn(language)('list.buy') })).toBeDisabled();
-    await sound(page);
+    await soundInBoth(page, dress);
     await band.getByRole('button', { name: t('viewAs.back') }).click();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(band).toHaveCount(0);
@@ -86,7 +87,7 @@ for (const dress of dresses) {
       await expect(records).toHaveAttribute('aria-selected', 'true', { timeout: 1000 });
     }).toPass();
     await expect(page.getByText('Sorry')).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('button', { name: t('users.disable'), exact: true }).click();
     await dialog.getByLabel(t('members.disableReason')).fill('Two chargebacks');
     await dialog.getByRole('button', { name: t('members.disableOne') }).click();
@@ -102,7 +103,7 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('users.delete') }).click();
     await expect(more).toHaveCount(0);
 
-    await page.goto(`/app/operator/audit?q=${operator}&kind=admin.disable`);
+    await go(page, `/operator/audit?q=${operator}&kind=admin.disable`);
     await expect(page.getByRole('heading', { name: t('pages.audit'), level: 1 })).toBeVisible();
     const words = language === 'zh-CN' ? '停用账号' : 'Account disabled';
     await page.getByRole('button', { name: words }).click();

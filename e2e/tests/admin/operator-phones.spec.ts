@@ -1,12 +1,13 @@
 // Phones and stock: an operator finds a member's phone, looks at it, adds one at its address, takes one back with a reason, and removes one.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { once as nextEvent } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { enter } from '../../account';
+import { enterElsewhere } from '../../account';
 import { binary, expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, go, sound } from '../../shell';
+import { soundInBoth } from '../../layouts';
+import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 /** A phone that is in nobody's stock yet, and its address. */
@@ -15,19 +16,15 @@ async function stranger(): Promise<{ phone: ChildProcess; address: string }> {
   const phone = spawn(binary, ['handset', '--listen', '127.0.0.1:0', '--data', data], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [said] = await once(phone.stdout as NonNullable<typeof phone.stdout>, 'data');
+  const [said] = await nextEvent(phone.stdout as NonNullable<typeof phone.stdout>, 'data');
   return { phone, address: String(said).trim() };
 }
 
 for (const dress of dresses) {
   const t = wordsIn(dress.language);
 
-  test(`an operator finds a phone, takes it back, adds one and removes it, ${dress.where}`, async ({
-    page,
-    another,
-    demo,
-    complaints,
-  }) => {
+  const title = `an operator finds a phone, takes it back, adds one and removes it, ${dress.where}`;
+  test(title, once(dress, 'desk'), async ({ page, demo, request, complaints }) => {
     const { account } = await demo.member();
     const own = account.slice(-6);
     const [userName, kind] = [`stocker${own}`, `Kind ${own}`];
@@ -46,13 +43,13 @@ for (const dress of dresses) {
       await enterIn(page, dress, userName, `/app/operator/phones?q=${account}`);
       const row = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: 'Main 01' });
       await expect(row).toContainText(account.slice(-4));
-      await sound(page);
+      await soundInBoth(page, dress);
       await row.getByRole('button', { name: t('stockPhones.openName', { name: 'Main 01' }) }).click();
       const drawer = page.getByRole('dialog');
       await expect(drawer.getByText(t('stockPhones.linked'))).toBeVisible();
       await drawer.getByRole('button', { name: t('stockPhones.look') }).click();
       await expect(drawer.getByRole('img', { name: t('stockPhones.screen') })).toBeVisible();
-      await sound(page);
+      await soundInBoth(page, dress);
 
       await drawer.getByRole('button', { name: t('stockPhones.takeBack'), exact: true }).click();
       const taking = page.getByRole('dialog', { name: t('stockPhones.takeBackTitle', { name: 'Main 01' }) });
@@ -64,10 +61,11 @@ for (const dress of dresses) {
       await expect(taking).toHaveCount(0);
       await expect(drawer.getByRole('button', { name: t('stockPhones.remove'), exact: true })).toBeVisible();
 
-      // The member reads why.
-      const members = await another();
-      await enter(members, dress.language, account, PASSWORD, '/app/notice');
-      await expect(members.getByText('Misuse')).toBeVisible();
+      // The member is told why.
+      const { accessToken } = await enterElsewhere(request, account, 'APP');
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const told = await request.get('/app-api/system/notify-message/my-page', { headers });
+      expect(JSON.stringify((await told.json()).data.list)).toContain('Misuse');
 
       await go(page, '/operator/phones');
       await page.getByRole('button', { name: t('stockPhones.add'), exact: true }).click();
@@ -100,7 +98,7 @@ for (const dress of dresses) {
 
       await go(page, '/operator/hosts');
       await expect(page.getByRole('img', { name: new RegExp(t('hosts.counts.r')) }).first()).toBeVisible();
-      await sound(page);
+      await soundInBoth(page, dress);
     } finally {
       rented.phone.kill();
       fresh.phone.kill();

@@ -1,13 +1,13 @@
-// Roles: an operator makes one and gives it to another on a desk; on a phone they are read.
+// Roles: an operator makes one and gives it to another on a desk; a phone shows them to be read.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, sound } from '../../shell';
+import { dresses, enterIn, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
-  test(`an operator makes a role and gives it, ${where}`, async ({ page, demo }) => {
+  test(`an operator makes a role and gives it, ${where}`, once(dress, 'desk'), async ({ page, demo }) => {
     const t = wordsIn(language);
     made += 1;
     const own = `r${Date.now().toString(36)}${made}`;
@@ -36,5 +36,8 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('roles.giveButton', { count: '1' }) }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('columnheader', { name: new RegExp(clerk.userName) })).toBeVisible();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByText(t('roles.onDesk'))).toBeVisible();
+    await sound(page);
   });
 }

@@ -220,27 +220,27 @@ for (const language of spoken('en-US')) {
   });
 
   for (const [msg, status] of refusals) {
-    test(`a refused refresh (${msg}, HTTP ${status}) ends in the alert, and in it alone, in ${language}`, async ({
-      page,
-      demo,
-      request,
-    }) => {
-      const { account: phone } = await demo.member();
-      await enterElsewhere(request, phone, 'PC');
-      await enterAccount(page, language, phone, 'sessions');
-      await page.route(REFRESH, answer({ code: 401, msg }, status));
-      await page.route(END, answer({ code: 401, msg: say[401] }, status));
-      await page.getByRole('button', { name: say.end }).first().click();
-      await page.getByRole('dialog').getByRole('button', { name: say.end }).click();
-      const alert = page.getByRole('dialog', { name: say.expired });
-      await expect(alert).toBeVisible();
-      await expect(page).toHaveURL(/\/app\/login/);
-      await expect(page.getByText(msg)).toHaveCount(0);
-      await expect(toasts(page)).toHaveCount(0);
-      await alert.getByRole('button', { name: say.ok, exact: true }).click();
-      await page.goto('/app/index');
-      await expect(page).toHaveURL(/\/app\/login/);
-    });
+    test(
+      `a refused refresh (${msg}, HTTP ${status}) ends in the alert, and in it alone, in ${language}`,
+      SWEPT,
+      async ({ page, demo, request }) => {
+        const { account: phone } = await demo.member();
+        await enterElsewhere(request, phone, 'PC');
+        await enterAccount(page, language, phone, 'sessions');
+        await page.route(REFRESH, answer({ code: 401, msg }, status));
+        await page.route(END, answer({ code: 401, msg: say[401] }, status));
+        await page.getByRole('button', { name: say.end }).first().click();
+        await page.getByRole('dialog').getByRole('button', { name: say.end }).click();
+        const alert = page.getByRole('dialog', { name: say.expired });
+        await expect(alert).toBeVisible();
+        await expect(page).toHaveURL(/\/app\/login/);
+        await expect(page.getByText(msg)).toHaveCount(0);
+        await expect(toasts(page)).toHaveCount(0);
+        await alert.getByRole('button', { name: say.ok, exact: true }).click();
+        await page.goto('/app/index');
+        await expect(page).toHaveURL(/\/app\/login/);
+      },
+    );
   }
 
   test(

@@ -7,6 +7,7 @@ import { serious } from '../../axe';
 import { sticksOut, tooWide } from '../../fits';
 import { expect, listen, test } from '../../fixtures';
 import { act, deck, select } from '../../operations';
+import { go } from '../../shell';
 import { daily } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -66,9 +67,17 @@ for (const language of languages) {
       expect.soft(text, part).not.toMatch(/[\u4e00-\u9fff]/);
     };
 
-    for (const path of ['/login', '/register', '/restpassword', '/social-login', '/404', '/401']) {
-      await page.goto(`/app${path}`);
-      await expect(heading).toBeAttached();
+    await page.goto('/app/login');
+    for (const [path, title] of [
+      ['/login', 'signIn.welcome'],
+      ['/register', 'register.heading'],
+      ['/restpassword', 'reset.heading'],
+      ['/social-login', 'social.failedTitle'],
+      ['/404', 'notFound.title'],
+      ['/401', 'noAccess.title'],
+    ] as const) {
+      if (path !== '/login') await go(page, path);
+      await expect(page.getByRole('heading', { level: 1, name: t(title), exact: true })).toBeAttached();
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       await onlyItsLanguage('body');
       await walk(page, path);
@@ -136,21 +145,21 @@ for (const language of languages) {
     await page.goto('/app/personalCenter/accountCenter');
     await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await walk(page, 'the account');
-    await page.goto('/app/notice');
-    await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+    await go(page, '/notice');
+    await expect(page.getByRole('heading', { level: 2, name: t('notices.empty') })).toBeVisible();
     await walk(page, 'no messages', ['phone']);
     await page.setViewportSize(sizes.phone);
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
     await expect(page.getByRole('dialog', { name: t('shell.menu') })).toBeVisible();
     await walk(page, 'the menu of a phone', ['phone']);
 
-    await page.goto('/app/index');
+    await go(page, '/index');
     await page.getByRole('button', { name: t('list.openName', { name: '主力-01' }), exact: true }).press('Enter');
     await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible();
     await onlyItsLanguage('aside, header');
     await walk(page, 'play');
 
-    await page.goto('/app/index');
+    await go(page, '/index');
     await page.getByTitle(t('list.cards'), { exact: true }).click();
     await expect(page.getByRole('article')).toHaveCount(6);
     await select(page, '主力-01', '直播间', '选品 A');

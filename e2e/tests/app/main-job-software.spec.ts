@@ -1,7 +1,10 @@
 // The main job with VideoDecoder taken away, as it is for everyone who opens the console over plain http on a network address.
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
-import { test as base, expect, listen, signIn, signInByForm } from '../../fixtures';
+import { test as base, expect, listen, signIn, signInByForm, signInHere } from '../../fixtures';
+import { soundOnPhone } from '../../layouts';
 import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../../phone';
+import { sound } from '../../shell';
+import { SWEEP } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -10,7 +13,7 @@ const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.
 test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
 
-test('without VideoDecoder the list shows its phones, and a phone is written into, rotated and seen', async ({
+test('without VideoDecoder it is said that others can read along, the list shows its phones, and a phone is written into, rotated and seen', async ({
   page,
   demo,
   complaints,
@@ -22,14 +25,22 @@ test('without VideoDecoder the list shows its phones, and a phone is written int
   await page.goto('/app/');
   expect(await page.evaluate(() => [typeof VideoDecoder, isSecureContext])).toEqual(['undefined', false]);
   expect(fetched.filter((path) => path.includes('soft'))).toEqual([]);
+  const told = page.getByText(t('switches.insecure'));
+  await expect(told).toBeVisible();
 
-  await signInByForm(page, member.account);
+  await signInHere(page, member.account);
+  await expect(told).toBeVisible();
+  const check = told.getByRole('link', { name: t('switches.browser') });
+  await expect(check).toHaveAttribute('href', '/app/browser');
+  await expect(check).toHaveAttribute('target', '_blank');
   // A canvas that was never drawn on has the width of 300 that HTML gives it.
   const drawn = () =>
     page
       .locator('article canvas')
       .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
   await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
+  await sound(page);
+  if (!SWEEP) await soundOnPhone(page);
 
   await openPhone(page, '主力-01');
   await expect(page.getByText(t('play.decoderWasm'))).toBeVisible();

@@ -11,7 +11,7 @@ for (const dress of dresses) {
 
   test(
     `without a session open addresses stand, every other leads to the sign-in page, which holds it whole, ${where}`,
-    once(dress, 'desk'),
+    SWEPT,
     async ({ page }) => {
       await page.setViewportSize(viewport);
       await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
@@ -146,7 +146,7 @@ for (const dress of dresses) {
 
   test(
     `a session that cannot be set up is ended with a message; one that can leads to no other origin, ${where}`,
-    once(dress, 'phone'),
+    SWEPT,
     async ({ page, baseURL }) => {
       await page.setViewportSize(viewport);
       await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { languages, spoken } from '../../account';
 import { askForCode, codeInput, field, looksSound, pageIn } from '../../entry';
 import { expect, newNumber, PASSWORD, test } from '../../fixtures';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const GOOD = 'Tree&House7';
@@ -39,7 +40,7 @@ for (const language of spoken('en-US')) {
   const at = languages.indexOf(language);
   const t = wordsIn(language);
 
-  test(`a new face is bound by signing in, and is known the next time, in ${language} @pg-sweep`, async ({
+  test(`a new face is bound by signing in, in ${language} @pg-sweep`, async ({
     browser,
     baseURL,
     demo,
@@ -55,13 +56,10 @@ for (const language of spoken('en-US')) {
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: t('bind.signIn') }).click();
     await expect(page).toHaveURL(/\/app\/index\?sort=2/);
-    await page.context().clearCookies();
-    await goAs(page, { provider: 0, person: at }, language);
-    await expect(page).toHaveURL(/\/app\/index\?sort=2/);
     await page.context().close();
   });
 
-  test(`a new face is bound by registering, in ${language}`, async ({ browser, baseURL, demo, complaints }) => {
+  test(`a new face is bound by registering, in ${language}`, SWEPT, async ({ browser, baseURL, demo, complaints }) => {
     const phone = newNumber();
     const page = await pageIn(browser, baseURL ?? '', language, complaints);
     await goAs(page, { provider: 1, person: at }, language);
@@ -76,51 +74,51 @@ for (const language of spoken('en-US')) {
     await page.context().close();
   });
 
-  test(`whoever cancels at the provider is told so and led back, in ${language}`, async ({
-    browser,
-    baseURL,
-    complaints,
-  }) => {
-    const page = await pageIn(browser, baseURL ?? '', language, complaints);
-    await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
-    await openProvider(page, 0, language);
-    await page.locator('a.cancel').click();
-    await expect(page.getByRole('heading', { level: 1, name: t('social.cancelledTitle') })).toBeVisible();
-    await page.getByRole('button', { name: t('social.back') }).click();
-    await expect(page).toHaveURL(/\/app\/login\?redirect=%2Findex%3Fsort%3D2/);
-    await page.context().close();
-  });
+  test(
+    `whoever cancels at the provider is told so and led back, in ${language}`,
+    SWEPT,
+    async ({ browser, baseURL, complaints }) => {
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/login?redirect=%2Findex%3Fsort%3D2');
+      await openProvider(page, 0, language);
+      await page.locator('a.cancel').click();
+      await expect(page.getByRole('heading', { level: 1, name: t('social.cancelledTitle') })).toBeVisible();
+      await page.getByRole('button', { name: t('social.back') }).click();
+      await expect(page).toHaveURL(/\/app\/login\?redirect=%2Findex%3Fsort%3D2/);
+      await page.context().close();
+    },
+  );
 
-  test(`an answer that this page did not ask for is refused, in ${language}`, async ({
-    browser,
-    baseURL,
-    complaints,
-  }) => {
-    const page = await pageIn(browser, baseURL ?? '', language, complaints);
-    await page.goto('/app/auth-redirect?code=stolen&state=elsewhere');
-    await expect(page.getByText(t('social.unasked'))).toBeVisible();
-    await page.context().close();
-  });
+  test(
+    `an answer that this page did not ask for is refused, in ${language}`,
+    SWEPT,
+    async ({ browser, baseURL, complaints }) => {
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
+      await page.goto('/app/auth-redirect?code=stolen&state=elsewhere');
+      await expect(page.getByText(t('social.unasked'))).toBeVisible();
+      await page.context().close();
+    },
+  );
 
-  test(`binding can be left, and is sound on a desk in the light and on a phone in the dark, in ${language}`, async ({
-    browser,
-    baseURL,
-    complaints,
-  }) => {
-    await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+  test(
+    `binding can be left, and is sound on a desk in the light and on a phone in the dark, in ${language}`,
+    SWEPT,
+    async ({ browser, baseURL, complaints }) => {
+      await looksSound(browser, baseURL ?? '', language, complaints, async (page) => {
+        await goAs(page, { provider: 1, person: 3 }, language);
+        await expect(page.getByRole('heading', { level: 1, name: t('bind.heading') })).toBeVisible();
+        await page.getByRole('tab', { name: t('bind.new') }).click();
+        await expect(field(page, t('newPassword.again'))).toBeVisible();
+      });
+      const page = await pageIn(browser, baseURL ?? '', language, complaints);
       await goAs(page, { provider: 1, person: 3 }, language);
-      await expect(page.getByRole('heading', { level: 1, name: t('bind.heading') })).toBeVisible();
-      await page.getByRole('tab', { name: t('bind.new') }).click();
-      await expect(field(page, t('newPassword.again'))).toBeVisible();
-    });
-    const page = await pageIn(browser, baseURL ?? '', language, complaints);
-    await goAs(page, { provider: 1, person: 3 }, language);
-    // The other ways to sign in come last, and move the button.
-    await expect(page.getByRole('button', { name: t('signIn.by.sms') })).toBeVisible();
-    await page.getByRole('button', { name: t('bind.cancel') }).click();
-    await expect(page).toHaveURL(/\/app\/login/);
-    await page.goto('/app/bind');
-    await expect(page).toHaveURL(/\/app\/login/);
-    await page.context().close();
-  });
+      // The other ways to sign in come last, and move the button.
+      await expect(page.getByRole('button', { name: t('signIn.by.sms') })).toBeVisible();
+      await page.getByRole('button', { name: t('bind.cancel') }).click();
+      await expect(page).toHaveURL(/\/app\/login/);
+      await page.goto('/app/bind');
+      await expect(page).toHaveURL(/\/app\/login/);
+      await page.context().close();
+    },
+  );
 }

@@ -1,7 +1,8 @@
 // Agreements: an operator writes and publishes a version; it is read before signing in, and the member sees which one was accepted.
 import { enter } from '../../account';
+import { field } from '../../entry';
 import { expect, PASSWORD, test } from '../../fixtures';
-import { sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('en-US');
@@ -45,8 +46,19 @@ test('an operator publishes a version, everybody reads it, and the member who si
   await member.goto('/app/login');
   const name = /<privacy>(.*?)<\/privacy>/.exec(t('signIn.agree'))?.[1] ?? '';
   await member.getByRole('button', { name }).first().click();
-  await expect(member.getByRole('dialog').locator('b')).toHaveText('number');
-  await enter(member, 'en-US', account, PASSWORD, '/app/setting/about');
+  const shown = member.getByRole('dialog');
+  await expect(shown.locator('b')).toHaveText('number');
+  await shown
+    .getByRole('button', { name: t('common.close') })
+    .last()
+    .click();
+  await expect(shown).toHaveCount(0);
+  await field(member, t('signIn.account')).fill(account);
+  await field(member, t('signIn.password')).fill(PASSWORD);
+  await member.getByRole('checkbox').check();
+  await member.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+  await expect(member.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeVisible();
+  await go(member, '/setting/about');
   await expect(member.getByText('v2.2.0')).toBeVisible();
   const line = member.getByRole('listitem').filter({ hasText: 'Privacy Policy' });
   await expect(line).toContainText(/version 2/);

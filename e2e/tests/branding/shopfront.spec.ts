@@ -1,13 +1,15 @@
 // The shop front: an operator sees at once what members will see of a change, and tries a sender. Nothing is saved: all tests share the shop.
 import { expect, PASSWORD, test } from '../../fixtures';
-import { dresses, enterIn, sound } from '../../shell';
+import { soundInBoth } from '../../layouts';
+import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 let made = 0;
 
 for (const dress of dresses) {
   const { language, where } = dress;
-  test(`an operator previews the shop front and tries a sender, ${where}`, async ({ page, demo, complaints }) => {
+  const title = `an operator previews the shop front and tries a sender, ${where}`;
+  test(title, once(dress, 'desk'), async ({ page, demo, complaints }) => {
     const t = wordsIn(language);
     made += 1;
     const userName = `f${Date.now().toString(36)}${made}`;
@@ -21,15 +23,15 @@ for (const dress of dresses) {
     await preview.getByText(t('brandingDesk.english'), { exact: true }).click();
     await expect(preview.getByText('Larks 10')).toBeVisible();
     await expect(preview.getByRole('img').first()).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('button', { name: wordsIn(language)('saveBar.discard') }).click();
     await expect(preview.getByText('Larks 10')).toHaveCount(0);
 
-    await page.goto('/app/operator/sign-in');
+    await go(page, '/operator/sign-in');
     const ways = page.getByRole('region', { name: t('signInDesk.ways') });
     await expect(ways.getByRole('switch')).toHaveCount(5);
     await expect(page.getByRole('row', { name: /OWLDECK_SMS_KEY / })).toContainText(t('signInDesk.secret'));
-    await sound(page);
+    await soundInBoth(page, dress);
     await page.getByRole('button', { name: t('signInDesk.test'), exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(t('signInDesk.to')).fill(`${userName}@mail.example`);

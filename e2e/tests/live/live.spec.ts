@@ -23,7 +23,7 @@ async function stand(page: Page, at: RegExp): Promise<WebSocketRoute[]> {
   return sockets;
 }
 
-test('nobody signed in, no socket; one of each kind for whoever is', async ({ page }) => {
+test('nobody signed in, no socket; one of each kind for whoever is', SWEPT, async ({ page }) => {
   const opened: string[] = [];
   page.on('websocket', (socket) => opened.push(new URL(socket.url()).pathname));
   await page.goto('/app/login');
@@ -37,7 +37,7 @@ test('nobody signed in, no socket; one of each kind for whoever is', async ({ pa
   expect(kinds()).toHaveLength(2);
 });
 
-test('a lost socket comes back with a fresh ticket @pg-sweep', async ({ page }) => {
+test('a lost socket comes back with a fresh ticket @pg-sweep', SWEPT, async ({ page }) => {
   await page.clock.install();
   const urls: string[] = [];
   const open: WebSocketRoute[] = [];
@@ -58,7 +58,7 @@ test('a lost socket comes back with a fresh ticket @pg-sweep', async ({ page }) 
   expect(urls[1]).not.toBe(urls[0]);
 });
 
-test('phones that changed are loaded at once, without waiting for the next poll', async ({ page }) => {
+test('phones that changed are loaded at once, without waiting for the next poll', SWEPT, async ({ page }) => {
   const sockets = await stand(page, MEMBER);
   await enter(page, 'zh-CN');
   await expect(page.getByRole('article').first()).toBeVisible();

@@ -1,10 +1,11 @@
 // The account centre: everything that can be changed is, by its own proof, and what is refused says why.
 import type { Page } from '@playwright/test';
-import { enter, enterAccount, sentCode, spoken } from '../../account';
+import { enter, enterAccount, enterElsewhere, type Language, sentCode, spoken } from '../../account';
 import { usable } from '../../entry';
 import { sticksOut } from '../../fits';
-import { expect, expectToast, newNumber, PASSWORD, test } from '../../fixtures';
-import { wordsIn } from '../../words';
+import { type Demo, expect, expectToast, newNumber, PASSWORD, test } from '../../fixtures';
+import { SWEPT } from '../../sweep';
+import { type Translate, wordsIn } from '../../words';
 
 /** A number as it is shown. */
 const masked = (number: string) => `${number.slice(0, 3)}****${number.slice(7)}`;
@@ -48,10 +49,9 @@ const edges = (page: Page) =>
       return [canvas.width, canvas.height, at(2), at(canvas.width - 3)];
     });
 
-test('nickname, gender, birthday, location and channel code are changed and stay @pg-sweep', async ({ page, demo }) => {
+/** Nickname, gender, birthday, location and channel code are changed, and what breaks a rule says which. */
+async function changeProfile(page: Page): Promise<void> {
   const t = wordsIn('zh-CN');
-  const { account } = await demo.member();
-  await enterAccount(page, 'zh-CN', account);
   await page.getByRole('button', { name: t('account.profile.edit') }).click();
   await dialog(page).getByLabel(t('account.nickname')).fill('一二三四五六七八九十一二三四五六七八九十一');
   await dialog(page).getByLabel(t('account.birthday')).fill('1996/13/11');
@@ -69,7 +69,6 @@ test('nickname, gender, birthday, location and channel code are changed and stay
     .getByRole('button', { name: t('account.profile.save') })
     .click();
   await expectToast(page, t('account.profile.saved'));
-  await page.reload();
   for (const [label, text] of [
     [t('account.nickname'), '李姐水果店'],
     [t('account.gender'), t('account.sex.female')],
@@ -79,12 +78,11 @@ test('nickname, gender, birthday, location and channel code are changed and stay
   ] as const) {
     await expect(row(page, label)).toContainText(text);
   }
-});
+}
 
-test('a picture is cut by keys, kept in sizes, and shown in the header too', async ({ page, demo }) => {
+/** A picture is cut by keys, kept in sizes, and shown in the header too; another one is cut by dragging. */
+async function cutPictures(page: Page): Promise<void> {
   const t = wordsIn('zh-CN');
-  const { account } = await demo.member();
-  await enterAccount(page, 'zh-CN', account);
   await page.getByRole('button', { name: t('account.changeAvatar') }).click();
   const file = page.getByTestId('avatar-file');
   await file.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') });
@@ -118,61 +116,130 @@ test('a picture is cut by keys, kept in sizes, and shown in the header too', asy
     .click();
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => edges(page)).toEqual([256, 256, 'blue', 'blue']);
+}
+
+const openers = {
+  profile: ['account.profile.edit', 'account.changeAvatar', 'deletion.delete'],
+  security: ['account.changePhone', 'account.addEmail', 'account.password.change'],
+} as const;
+
+/** Looks at each dialog on a desk in the light and on a phone in the dark; the profile is shown before and after. */
+async function judgeDialogs(page: Page, language: Language): Promise<void> {
+  const t = wordsIn(language);
+  const { profile, security } = openers;
+  const desk = { width: 1440, height: 900 };
+  for (const opener of [...profile, ...security]) {
+    if (opener === security[0]) await page.getByRole('tab').nth(2).click();
+    await page.getByRole('button', { name: t(opener), exact: true }).click();
+    await expect(dialog(page)).toBeVisible();
+    for (const [mode, size] of [
+      ['light', desk],
+      ['dark', { width: 390, height: 844 }],
+    ] as const) {
+      await page.emulateMedia({ colorScheme: mode });
+      await page.setViewportSize(size);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
+      await usable(page, mode);
+      expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
+    }
+    const text = await page.locator('main, [role=dialog]').allInnerTexts();
+    if (language === 'en-US') expect(text.join(' ')).not.toMatch(/[\u4e00-\u9fff]/);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(desk);
+  await page.getByRole('tab').first().click();
+}
+
+test('the account is a settings page, each of its dialogs is sound, a picture is cut, and the profile changed, in zh-CN @pg-sweep', async ({
+  page,
+  demo,
+}) => {
+  const { account } = await demo.member();
+  await enter(page, 'zh-CN', account, PASSWORD, '/app/setting/account');
+  await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.account') })).toBeVisible();
+  await judgeDialogs(page, 'zh-CN');
+  await cutPictures(page);
+  await changeProfile(page);
 });
+
+test('each dialog of the account centre is sound in en-US', SWEPT, async ({ page, demo }) => {
+  const { account } = await demo.member();
+  await enterAccount(page, 'en-US', account);
+  await judgeDialogs(page, 'en-US');
+});
+
+const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
+const press = (page: Page, words: string) => dialog(page).getByRole('button', { name: words, exact: true }).click();
+const ask = (page: Page, t: Translate) => press(page, t('code.send'));
+
+/** An account elsewhere is linked by a visit there, and unlinked. */
+async function linkAndUnlink(page: Page, t: Translate): Promise<void> {
+  await page
+    .getByRole('button', { name: t('account.link'), exact: true })
+    .last()
+    .click();
+  await page.locator('a.person').last().click();
+  await expect(page.getByRole('heading', { level: 1, name: t('pages.account') })).toBeVisible();
+  await page.getByRole('button', { name: t('account.unlink'), exact: true }).click();
+  await press(page, t('account.unlink'));
+  await expectToast(page, t('account.unlinked'));
+  await expect(page.getByRole('button', { name: t('account.unlink'), exact: true })).toHaveCount(0);
+}
+
+/** An e-mail address is added by a code that went there, and by no other. */
+async function addEmail(page: Page, demo: Demo, t: Translate, address: string): Promise<void> {
+  await page.getByRole('button', { name: t('account.addEmail') }).click();
+  await dialog(page).getByLabel(t('account.email'), { exact: true }).fill(address);
+  await ask(page, t);
+  const right = await sentCode(demo, address, 'email');
+  await code(page).fill(right === '111111' ? '222222' : '111111');
+  await press(page, t('account.addEmail'));
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await code(page).fill(right);
+  await press(page, t('account.addEmail'));
+  await expectToast(page, t('account.emailChanged'));
+  await expect(row(page, t('account.email'))).toContainText('@');
+  await expect(page.getByRole('button', { name: t('account.changeEmail') })).toBeVisible();
+}
+
+/** The phone number is changed by a code to each. */
+async function changePhone(page: Page, demo: Demo, t: Translate, old: string, next: string): Promise<void> {
+  await page.getByRole('button', { name: t('account.changePhone') }).click();
+  await expect(dialog(page)).toContainText(masked(old));
+  await ask(page, t);
+  await code(page).fill(await sentCode(demo, old, 'phone'));
+  await press(page, t('account.next'));
+  await dialog(page).getByLabel(t('account.newPhone')).fill(next);
+  await ask(page, t);
+  await code(page).fill(await sentCode(demo, next, 'phone'));
+  await press(page, t('account.changePhone'));
+  await expectToast(page, t('account.phoneChanged'));
+  await expect(row(page, t('account.phone'))).toContainText(masked(next));
+}
 
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
-  const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
-  const ask = (page: Page) =>
-    dialog(page)
-      .getByRole('button', { name: t('code.send'), exact: true })
-      .click();
-  const press = (page: Page, key: string) =>
-    dialog(page)
-      .getByRole('button', { name: t(key), exact: true })
-      .click();
 
-  test(`an e-mail address is added by a code that went there, in ${language}`, async ({ page, demo }) => {
-    const { account: phone } = await demo.member();
-    const address = `owl-${phone}@example.com`;
-    await enterAccount(page, language, phone, 'security');
-    await page.getByRole('button', { name: t('account.addEmail') }).click();
-    await dialog(page).getByLabel(t('account.email'), { exact: true }).fill(address);
-    await ask(page);
-    const right = await sentCode(demo, address, 'email');
-    await code(page).fill(right === '111111' ? '222222' : '111111');
-    await press(page, 'account.addEmail');
-    await expect(dialog(page).getByRole('alert')).toBeVisible();
-    await code(page).fill(right);
-    await press(page, 'account.addEmail');
-    await expectToast(page, t('account.emailChanged'));
-    await expect(row(page, t('account.email'))).toContainText('@');
-    await expect(page.getByRole('button', { name: t('account.changeEmail') })).toBeVisible();
-  });
-
-  test(`the phone number is changed by a code to each, and signs in from then on, in ${language}`, async ({
+  test(`an account elsewhere is linked, an e-mail address added, the number changed, which signs in elsewhere and ends this session, in ${language}`, async ({
     page,
     demo,
-    another,
+    request,
   }) => {
     const { account: old } = await demo.member();
     const next = newNumber();
     await enterAccount(page, language, old, 'security');
-    await page.getByRole('button', { name: t('account.changePhone') }).click();
-    await expect(dialog(page)).toContainText(masked(old));
-    await ask(page);
-    await code(page).fill(await sentCode(demo, old, 'phone'));
-    await press(page, 'account.next');
-    await dialog(page).getByLabel(t('account.newPhone')).fill(next);
-    await ask(page);
-    await code(page).fill(await sentCode(demo, next, 'phone'));
-    await press(page, 'account.changePhone');
-    await expectToast(page, t('account.phoneChanged'));
-    await expect(row(page, t('account.phone'))).toContainText(masked(next));
-    await enter(await another(), language, next);
+    await linkAndUnlink(page, t);
+    await expect(dialog(page)).toHaveCount(0);
+    await addEmail(page, demo, t, `owl-${old}@example.com`);
+    await expect(dialog(page)).toHaveCount(0);
+    await changePhone(page, demo, t, old, next);
+    await enterElsewhere(request, next, 'WEB');
+    await expect(page.getByRole('dialog', { name: t('session.push.elsewhere') })).toBeVisible();
   });
 
-  test(`a password is not changed by e-mail, but by SMS, in ${language}`, async ({ page, demo, another }) => {
+  test(`a password is not changed by e-mail, but by SMS, in ${language}`, SWEPT, async ({ page, demo, another }) => {
     const { account: phone } = await demo.member();
     await enterAccount(page, language, phone, 'security');
     await page.getByRole('button', { name: t('account.password.change') }).click();
@@ -181,11 +248,11 @@ for (const language of spoken('en-US')) {
       language
     ];
     await expect(dialog(page).getByText(refused, { exact: true })).toBeVisible();
-    await ask(page);
+    await ask(page, t);
     await code(page).fill(await sentCode(demo, phone, 'password'));
     await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('lettersonly');
     await dialog(page).getByLabel(t('account.password.again')).fill('other');
-    await press(page, 'account.password.change');
+    await press(page, t('account.password.change'));
     // Rules that the password breaks are marked in their list, the fault of the second password stands below it.
     const rules = dialog(page)
       .getByRole('list', { name: t('newPassword.rules') })
@@ -194,98 +261,42 @@ for (const language of spoken('en-US')) {
     await expect(dialog(page).locator('.ant-form-item-explain-error').filter({ hasText: /./ })).toHaveCount(1);
     await dialog(page).getByLabel(t('account.password.new'), { exact: true }).fill('gooseberry77');
     await dialog(page).getByLabel(t('account.password.again')).fill('gooseberry77');
-    await press(page, 'account.password.change');
+    await press(page, t('account.password.change'));
     await expectToast(page, t('account.password.changed'));
     await enter(await another(), language, phone, 'gooseberry77');
     await expect(page.getByRole('dialog', { name: t('session.push.elsewhere') })).toBeVisible();
   });
 
-  test(`an account is deleted by code, password and sentence, and is gone, in ${language} @pg-sweep`, async ({
-    page,
-    demo,
-  }) => {
-    const { account: phone } = await demo.member('要没了');
-    await enterAccount(page, language, phone);
-    await page.getByRole('button', { name: t('deletion.delete') }).click();
-    await expect(dialog(page).getByText(t('deletion.phones', { count: '1' }))).toBeVisible();
-    const sentence = t('deletion.sentence');
-    await ask(page);
-    await code(page).fill(await sentCode(demo, phone, 'delete'));
-    await dialog(page).locator('input[autocomplete=current-password]').fill('Wrong#2026');
-    await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence.slice(0, 2));
-    await press(page, 'deletion.submit');
-    await expect(dialog(page).getByText(t('deletion.typeIt', { sentence }), { exact: true })).toBeVisible();
-    await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence);
-    await press(page, 'deletion.submit');
-    await expect(dialog(page).getByRole('alert')).toBeVisible();
-    await dialog(page).locator('input[autocomplete=current-password]').fill(PASSWORD);
-    await press(page, 'deletion.submit');
-    await expect(page.getByRole('dialog', { name: t('session.push.deleted') })).toBeVisible();
-    await expect(page).toHaveURL(/\/app\/login/);
-    await press(page, 'common.ok');
-    await page.locator('input[autocomplete=username]').fill(phone);
-    await page.locator('input[type=password]').fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.locator('button[type=submit]').click();
-    await expect(
-      page.getByText({ 'zh-CN': '账号或密码不正确', 'en-US': 'The account or password is not correct' }[language]),
-    ).toBeVisible();
-  });
-
-  test(`an account elsewhere is linked by a visit there, and unlinked, in ${language}`, async ({ page, demo }) => {
-    const { account: phone } = await demo.member();
-    await enterAccount(page, language, phone, 'security');
-    await page
-      .getByRole('button', { name: t('account.link'), exact: true })
-      .last()
-      .click();
-    await page.locator('a.person').last().click();
-    await expect(page.getByRole('heading', { level: 1, name: t('pages.account') })).toBeVisible();
-    await page.getByRole('button', { name: t('account.unlink'), exact: true }).click();
-    await press(page, 'account.unlink');
-    await expectToast(page, t('account.unlinked'));
-    await expect(page.getByRole('button', { name: t('account.unlink'), exact: true })).toHaveCount(0);
-  });
-}
-
-test('the account is the settings page too', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await page.goto('/app/setting/account');
-  await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.account') })).toBeVisible();
-});
-
-const openers = {
-  profile: ['account.profile.edit', 'account.changeAvatar', 'deletion.delete'],
-  security: ['account.changePhone', 'account.addEmail', 'account.password.change'],
-} as const;
-
-for (const language of spoken('zh-CN')) {
-  test(`each dialog of the account centre is sound, on a desk in the light and on a phone in the dark, in ${language}`, async ({
-    page,
-    demo,
-  }) => {
-    const { account: phone } = await demo.member();
-    const t = wordsIn(language);
-    const { profile, security } = openers;
-    await enterAccount(page, language, phone);
-    for (const opener of [...profile, ...security]) {
-      if (opener === security[0]) await page.getByRole('tab').nth(2).click();
-      await page.getByRole('button', { name: t(opener), exact: true }).click();
-      await expect(dialog(page)).toBeVisible();
-      for (const [mode, size] of [
-        ['light', { width: 1440, height: 900 }],
-        ['dark', { width: 390, height: 844 }],
-      ] as const) {
-        await page.emulateMedia({ colorScheme: mode });
-        await page.setViewportSize(size);
-        await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
-        await usable(page, mode);
-        expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
-      }
-      const text = await page.locator('main, [role=dialog]').allInnerTexts();
-      if (language === 'en-US') expect(text.join(' ')).not.toMatch(/[\u4e00-\u9fff]/);
-      await page.keyboard.press('Escape');
-      await expect(dialog(page)).toHaveCount(0);
-    }
-  });
+  test(
+    `an account is deleted by code, password and sentence, and is gone, in ${language} @pg-sweep`,
+    SWEPT,
+    async ({ page, demo }) => {
+      const { account: phone } = await demo.member('要没了');
+      await enterAccount(page, language, phone);
+      await page.getByRole('button', { name: t('deletion.delete') }).click();
+      await expect(dialog(page).getByText(t('deletion.phones', { count: '1' }))).toBeVisible();
+      const sentence = t('deletion.sentence');
+      await ask(page, t);
+      await code(page).fill(await sentCode(demo, phone, 'delete'));
+      await dialog(page).locator('input[autocomplete=current-password]').fill('Wrong#2026');
+      await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence.slice(0, 2));
+      await press(page, t('deletion.submit'));
+      await expect(dialog(page).getByText(t('deletion.typeIt', { sentence }), { exact: true })).toBeVisible();
+      await dialog(page).getByLabel(t('deletion.type', { sentence })).fill(sentence);
+      await press(page, t('deletion.submit'));
+      await expect(dialog(page).getByRole('alert')).toBeVisible();
+      await dialog(page).locator('input[autocomplete=current-password]').fill(PASSWORD);
+      await press(page, t('deletion.submit'));
+      await expect(page.getByRole('dialog', { name: t('session.push.deleted') })).toBeVisible();
+      await expect(page).toHaveURL(/\/app\/login/);
+      await press(page, t('common.ok'));
+      await page.locator('input[autocomplete=username]').fill(phone);
+      await page.locator('input[type=password]').fill(PASSWORD);
+      await page.getByRole('checkbox').check();
+      await page.locator('button[type=submit]').click();
+      await expect(
+        page.getByText({ 'zh-CN': '账号或密码不正确', 'en-US': 'The account or password is not correct' }[language]),
+      ).toBeVisible();
+    },
+  );
 }

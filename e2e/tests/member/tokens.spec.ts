@@ -1,15 +1,14 @@
 // Tokens of programs in the account centre: made with a code, shown once, good for what was ticked, revoked.
 import { enterAccount, sentCode } from '../../account';
 import { expect, test } from '../../fixtures';
-import { dresses, sound } from '../../shell';
+import { soundInBoth } from '../../layouts';
+import { dresses, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
-for (const { language, viewport, where } of dresses) {
-  test(`a token is made, shown once, serves what was ticked, and is revoked: ${where}`, async ({
-    page,
-    demo,
-    request,
-  }) => {
+for (const dress of dresses) {
+  const { language, viewport, where } = dress;
+  const title = `a token is made, shown once, serves what was ticked, and is revoked: ${where}`;
+  test(title, once(dress, 'desk'), async ({ page, demo, request }) => {
     const t = wordsIn(language);
     const { account: phone } = await demo.member();
     await page.setViewportSize(viewport);
@@ -39,7 +38,7 @@ for (const { language, viewport, where } of dresses) {
 
     const row = section.getByRole('listitem').filter({ hasText: 'CI' });
     await expect(row).toBeVisible();
-    await sound(page);
+    await soundInBoth(page, dress);
     await row.getByRole('button').click();
     await page
       .getByRole('dialog')

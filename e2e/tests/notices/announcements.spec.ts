@@ -2,7 +2,8 @@
 import type { Browser, Page } from '@playwright/test';
 import { enterElsewhere } from '../../account';
 import { type Demo, expect, listen, PASSWORD, test } from '../../fixtures';
-import { type Dress, dresses, enterIn, sound } from '../../shell';
+import { soundInBoth } from '../../layouts';
+import { type Dress, dresses, enterIn, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 /** An operator who may write announcements and nothing else. */
@@ -14,6 +15,10 @@ async function writer(demo: Demo, userId: number): Promise<string> {
   return userName;
 }
 
+/** The popups were asked for, as a fresh navigation to the list asks. */
+const popupsAsked = (page: Page) => page.waitForResponse(/notify-msg-manager\/page.*pageSize=300/);
+
+/** A further browser of the member, in which the list was opened. */
 async function opened(
   browser: Browser,
   demo: Demo,
@@ -24,13 +29,15 @@ async function opened(
   const context = await browser.newContext({ baseURL: demo.origin, reducedMotion: 'reduce' });
   const page = await context.newPage();
   await listen(page, complaints);
+  const asked = popupsAsked(page);
   await enterIn(page, dress, account);
+  await asked;
   return page;
 }
 
-/** Opens the list as a fresh navigation does, once the popups were asked for. */
+/** Opens the list anew. */
 async function arrive(page: Page): Promise<void> {
-  const asked = page.waitForResponse(/notify-msg-manager\/page.*pageSize=300/);
+  const asked = popupsAsked(page);
   await page.goto('/app/index');
   await asked;
 }
@@ -44,13 +51,8 @@ for (const dress of dresses) {
   const t = wordsIn(dress.language);
   const inChinese = dress.language === 'zh-CN';
 
-  test(`an operator writes, previews, schedules, publishes and withdraws a popup, which a member sees once in each browser, ${dress.where}`, async ({
-    page,
-    browser,
-    demo,
-    request,
-    complaints,
-  }) => {
+  const sentence = `an operator writes, previews, schedules, publishes and withdraws a popup, which a member sees once in each browser, ${dress.where}`;
+  test(sentence, once(dress, 'desk'), async ({ page, browser, demo, request, complaints }) => {
     const { account } = await demo.member();
     const { userId } = await enterElsewhere(request, account, 'APP');
     const titles = { chinese: `维护 ${userId}`, english: `Maintenance ${userId}` };
@@ -97,11 +99,10 @@ for (const dress of dresses) {
     await row.getByRole('button', { name: t('announcements.publishName', { title }) }).click();
     await page.getByRole('button', { name: t('announcements.publishTo', { count: '1' }) }).click();
     await expect(row).toContainText(t('announcements.states.scheduled'));
-    await sound(page);
+    await soundInBoth(page, dress);
 
     const first = await opened(browser, demo, dress, account, complaints);
     const popup = first.getByRole('dialog', { name: title });
-    await arrive(first);
     await expect(first.getByRole('dialog')).toHaveCount(0);
     // Without a moment to begin at, the scheduled one begins.
     await row.getByRole('button', { name: t('announcements.editName', { title }) }).click();
@@ -127,17 +128,16 @@ for (const dress of dresses) {
     const second = await opened(browser, demo, dress, account, complaints);
     await expect(second.getByRole('dialog', { name: title }).locator('b')).toHaveText('rest');
 
-    await page.reload();
-    const seen = dress.wide
-      ? row.getByRole('cell').nth(3)
-      : row.locator('dl > div').filter({ hasText: t('announcements.seen') });
-    await expect(seen).toContainText('1');
     await row.getByRole('button', { name: t('announcements.withdrawName', { title }) }).click();
     await page
       .getByRole('button', { name: t('announcements.withdraw'), exact: true })
       .last()
       .click();
     await expect(row).toContainText(t('announcements.states.withdrawn'));
+    const seen = dress.wide
+      ? row.getByRole('cell').nth(3)
+      : row.locator('dl > div').filter({ hasText: t('announcements.seen') });
+    await expect(seen).toContainText('1');
     await arrive(second);
     await expect(second.getByRole('dialog')).toHaveCount(0);
     await second.context().close();

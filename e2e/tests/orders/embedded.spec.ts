@@ -111,7 +111,7 @@ test(
   },
 );
 
-test('an origin that is not named frames neither of them', async ({ page, demo, allowed }) => {
+test('an origin that is not named frames neither of them', SWEPT, async ({ page, demo, allowed }) => {
   allowed.push(/frame-ancestors/);
   await admit(page);
   const stranger = await neighbour();

@@ -2,9 +2,9 @@
 import { enter, spoken } from '../../account';
 import { heardBy } from '../../around';
 import { serious } from '../../axe';
-import { expect, listen, signIn } from '../../fixtures';
+import { expect, FIRST_MEMBER, listen, PASSWORD, signIn } from '../../fixtures';
 import { test } from '../../orders';
-import { sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -27,10 +27,15 @@ for (const language of spoken('en-US')) {
     const page = await context.newPage();
     const complaints: string[] = [];
     await listen(page, complaints);
-    await enter(page, language);
-    for (const path of ['/payManage', '/renewManage', '/orderRecords']) {
-      await page.goto(`/app${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    const pages = [
+      ['/payManage', 'buy.title'],
+      ['/renewManage', 'renew.title'],
+      ['/orderRecords', 'orders.title'],
+    ] as const;
+    await enter(page, language, FIRST_MEMBER, PASSWORD, '/app/payManage');
+    for (const [path, title] of pages) {
+      await go(page, path);
+      await expect(page.getByRole('heading', { level: 1, name: wordsIn(language)(title), exact: true })).toBeAttached();
       await expect(page.locator('fieldset, table, section').first()).toBeVisible();
       for (const size of sizes) {
         await page.setViewportSize(size);
@@ -94,7 +99,7 @@ test(
 
 test('only the embedded pages may be framed, and only by the named origin', async ({ request, demo }) => {
   const policy = async (path: string) => (await request.get(`/app/${path}`)).headers()['content-security-policy'] ?? '';
-  for (const path of ['payManageEmbedded', 'renewManageEmbedded'])
+  for (const path of ['payManageEmbedded', 'renewManageEmbedded', 'redemptionCodeEmbedded'])
     expect(await policy(path)).toContain(`frame-ancestors ${demo.embedder.origin}`);
   for (const path of ['payManage', 'index', '']) expect(await policy(path)).toContain("frame-ancestors 'none'");
 });

@@ -2,7 +2,8 @@
 // on a desk and on a phone.
 import type { Route } from '@playwright/test';
 import { AGAIN, expect, test } from '../../fixtures';
-import { dresses, enterIn, once } from '../../shell';
+import { dresses, enterIn } from '../../shell';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const LIST = '**/app-api/trade/phone/app-page';
@@ -14,7 +15,7 @@ for (const dress of dresses) {
 
   test(
     `a list fails with words and number, waits in its shape, and finds nothing with one step on, ${where}`,
-    once(dress, 'phone'),
+    SWEPT,
     async ({ page }) => {
       let answering: 'refused' | 'late' | 'well' = 'refused';
       let release = () => {};
@@ -67,7 +68,7 @@ for (const dress of dresses) {
 
   test(
     `its pages are the server’s, and the page and its size are in the address, ${where}`,
-    once(dress, 'desk'),
+    SWEPT,
     async ({ page }) => {
       const asked: { pageNo: number; pageSize: number }[] = [];
       // The server has one page of phones: it is given out as each of many.

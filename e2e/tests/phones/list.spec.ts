@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { enter } from '../../account';
 import { sticksOut } from '../../fits';
-import { expect, test } from '../../fixtures';
+import { expect, FIRST_MEMBER, PASSWORD, test } from '../../fixtures';
 import { onPhone } from '../../shell';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -16,7 +17,9 @@ const selected = (page: Page, n: number) => deck(page).getByText(`${n} ${t('batc
 const show = (page: Page, view: 'cards' | 'table' | 'dense') =>
   page.getByTitle(t(`list.${view}`), { exact: true }).click();
 
-test('a search finds one and many, by whole names and by parts, and says which are missing @pg', async ({ page }) => {
+test('a search finds one and many and says which are missing; counts, filters and the sort are in the address @pg-sweep', async ({
+  page,
+}) => {
   await enter(page, 'zh-CN');
   const search = page.getByPlaceholder(t('list.search'));
   await search.fill('短视频');
@@ -27,8 +30,6 @@ test('a search finds one and many, by whole names and by parts, and says which a
   await search.press('Enter');
   await expect(cards(page)).toHaveCount(2);
   await expect(page.getByText(`${t('list.notFound', { n: '1' })}没有这台`)).toBeVisible();
-  await page.reload();
-  await expect(cards(page)).toHaveCount(2);
   // A name with a blank is one name, alone and beside others.
   await search.fill('选品 A');
   await search.press('Enter');
@@ -47,9 +48,42 @@ test('a search finds one and many, by whole names and by parts, and says which a
   await page.getByRole('button', { name: t('list.clear') }).click();
   await expect(cards(page)).toHaveCount(6);
   await expect(page).toHaveURL(/\/app\/index$/);
+
+  // A count that needs a person shows those phones.
+  const expiring = t('list.expiring').replace(/ <b>.*/, '');
+  await page.getByRole('button', { name: expiring }).click();
+  await expect(page).toHaveURL(/rental=expiring/);
+  await expect.poll(async () => (await names(page)).sort()).toEqual(['直播间', '选品 A'].sort());
+  await page.getByRole('button', { name: t('list.filters', { n: '1' }) }).click();
+  await page.getByLabel(t('list.relation'), { exact: true }).click();
+  await page.getByTitle(t('list.relationGranted')).click();
+  await expect(page).toHaveURL(/relation=granted/);
+  await expect(page.getByRole('heading', { name: t('list.noMatch') })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page
+    .locator('section')
+    .getByRole('button', { name: t('list.filterReset') })
+    .click();
+  await expect(cards(page)).toHaveCount(6);
+  await expect(page).toHaveURL(/\/app\/index$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/relation=granted/);
+  await page.goForward();
+  await expect(cards(page)).toHaveCount(6);
+
+  // The sort is kept for the next visit.
+  await page.getByRole('combobox', { name: t('list.sort') }).click();
+  await page.getByTitle(t('list.sort3')).click();
+  await expect(page).toHaveURL(/sort=3/);
+  const byInitial = ['备用-04', '短视频-02', '小店客服', '选品 A', '直播间', '主力-01'];
+  await expect.poll(() => names(page)).toEqual(byInitial);
+  expect(await page.evaluate(() => localStorage.getItem('sortType'))).toBe('3');
+  await page.getByRole('button', { name: t('list.asc') }).click();
+  await expect(page).toHaveURL(/order=desc/);
+  await expect.poll(() => names(page)).toEqual(byInitial.toReversed());
 });
 
-test('lines of names and ids are searched, typed into the batch field or pasted', async ({ page }) => {
+test('lines of names and ids are searched, typed into the batch field or pasted', SWEPT, async ({ page }) => {
   await enter(page, 'zh-CN');
   const id = await page.getByRole('article', { name: '主力-01', exact: true }).getByText(/^OWL-/).first().innerText();
   await page.getByRole('button', { name: t('list.batch'), exact: true }).click();
@@ -70,14 +104,14 @@ test('lines of names and ids are searched, typed into the batch field or pasted'
   await expect(page.getByText(new RegExp(t('list.notFound', { n: '\\d+' })))).toHaveCount(0);
 });
 
-test('a page that is no more gives way to the last there is', async ({ page }) => {
+test('a page that is no more gives way to the last there is', SWEPT, async ({ page }) => {
   await enter(page, 'zh-CN');
   await page.goto('/app/index?sort=2&page=9');
   await expect(cards(page)).toHaveCount(6);
   await expect(page).toHaveURL(/\/app\/index\?sort=2$/);
 });
 
-test('each sort has its order, and the address keeps it', async ({ page }) => {
+test('each sort has its order, and the address keeps it', SWEPT, async ({ page }) => {
   await enter(page, 'zh-CN');
   await page.goto('/app/index?sort=2');
   await expect.poll(() => names(page)).toEqual(['直播间', '选品 A', '短视频-02', '备用-04', '主力-01', '小店客服']);
@@ -87,47 +121,7 @@ test('each sort has its order, and the address keeps it', async ({ page }) => {
   await expect.poll(() => names(page)).toEqual(['主力-01', '直播间', '选品 A', '小店客服', '短视频-02', '备用-04']);
 });
 
-test('the sort that was chosen last is that of the next visit', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await page.getByRole('combobox', { name: t('list.sort') }).click();
-  await page.getByTitle(t('list.sort3')).click();
-  await expect(page).toHaveURL(/sort=3/);
-  await page.goto('/app/index');
-  const byInitial = ['备用-04', '短视频-02', '小店客服', '选品 A', '直播间', '主力-01'];
-  await expect.poll(() => names(page)).toEqual(byInitial);
-  expect(await page.evaluate(() => localStorage.getItem('sortType'))).toBe('3');
-  await page.getByRole('button', { name: t('list.asc') }).click();
-  await expect(page).toHaveURL(/order=desc/);
-  await expect.poll(() => names(page)).toEqual(byInitial.toReversed());
-});
-
-test('a count that needs a person shows those phones, and each filter is in the address @pg-sweep', async ({
-  page,
-}) => {
-  await enter(page, 'zh-CN');
-  const expiring = t('list.expiring').replace(/ <b>.*/, '');
-  await page.getByRole('button', { name: expiring }).click();
-  await expect(page).toHaveURL(/rental=expiring/);
-  await expect.poll(async () => (await names(page)).sort()).toEqual(['直播间', '选品 A'].sort());
-  await page.reload();
-  await expect(cards(page)).toHaveCount(2);
-  await page.getByRole('button', { name: t('list.filters', { n: '1' }) }).click();
-  await page.getByLabel(t('list.relation'), { exact: true }).click();
-  await page.getByTitle(t('list.relationGranted')).click();
-  await expect(page).toHaveURL(/relation=granted/);
-  await expect(page.getByRole('heading', { name: t('list.noMatch') })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page
-    .locator('section')
-    .getByRole('button', { name: t('list.filterReset') })
-    .click();
-  await expect(cards(page)).toHaveCount(6);
-  await expect(page).toHaveURL(/\/app\/index$/);
-  await page.goBack();
-  await expect(page).toHaveURL(/relation=granted/);
-});
-
-test('the list leads on to buying, and its deck to renewing what is selected', async ({ page }) => {
+test('the list leads on to buying, and its deck to renewing what is selected', SWEPT, async ({ page }) => {
   await enter(page, 'zh-CN');
   await page.getByRole('button', { name: t('list.buy') }).click();
   await expect(page).toHaveURL(/\/app\/payManage$/);
@@ -170,12 +164,50 @@ test('the first list asks for few scripts, and every running phone shows a live 
   expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(25);
 });
 
-test('the keyboard alone goes from card to card, selects, shows the menu and opens a phone; the palette finds it', async ({
+test('the keyboard goes from card to card and selects, a selection survives views and opens one alone; the palette finds it', async ({
   page,
 }) => {
-  await enter(page, 'zh-CN');
+  await enter(page, 'zh-CN', FIRST_MEMBER, PASSWORD, '/app/index?sort=2');
+  await byKeyboard(page);
+
+  await cards(page).first().hover();
+  await box(page, '直播间').click();
+  await cards(page).nth(2).hover();
+  await box(page, '短视频-02').click({ modifiers: ['Shift'] });
+  await expect(selected(page, 3)).toBeVisible();
+  await expect(deck(page).getByRole('button', { name: t('list.open') })).toHaveCount(0);
+  await show(page, 'table');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.filter({ has: page.locator('input:checked') })).toHaveCount(3);
+  await page.getByRole('checkbox', { name: t('list.selectPage') }).check();
+  await expect(selected(page, 6)).toBeVisible();
+  await show(page, 'dense');
+  await expect(box(page, '主力-01')).toBeChecked();
+  await deck(page)
+    .getByRole('button', { name: t('batch.clear') })
+    .click();
+  await expect(deck(page)).toBeHidden();
+  await cards(page).first().hover();
+  await box(page, '直播间').click();
+  await deck(page)
+    .getByRole('button', { name: t('list.open') })
+    .click();
+  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(6);
+  await page.keyboard.press('Control+k');
+  const found = page.getByRole('option', { name: /^主力-01/ });
+  await page.getByRole('combobox', { name: t('shell.paletteHint') }).fill('主力');
+  await expect(found).toBeVisible();
+  await found.click();
+  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+});
+
+/** Goes over the cards, selects and opens menu and dialog of the first one, all by the keyboard; nothing is selected in the end. */
+async function byKeyboard(page: Page): Promise<void> {
   const focused = page.locator('article:focus');
-  await expect(cards(page).first()).toBeVisible();
+  await expect(cards(page).first()).toHaveAttribute('aria-label', '直播间');
   const [first, second] = await names(page);
   await cards(page).first().focus();
   await page.keyboard.press('ArrowRight');
@@ -202,42 +234,7 @@ test('the keyboard alone goes from card to card, selects, shows the menu and ope
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(focused).toHaveAttribute('aria-label', first ?? '');
-  await page.keyboard.press('Control+k');
-  const found = page.getByRole('option', { name: /^主力-01/ });
-  await page.getByRole('combobox', { name: t('shell.paletteHint') }).fill('主力');
-  await expect(found).toBeVisible();
-  await found.click();
-  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
-});
-
-test('a selection survives views, ranges by Shift, and opens one alone', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  await page.goto('/app/index?sort=2');
-  await expect.poll(() => names(page)).toContain('直播间');
-  await cards(page).first().hover();
-  await box(page, '直播间').click();
-  await cards(page).nth(2).hover();
-  await box(page, '短视频-02').click({ modifiers: ['Shift'] });
-  await expect(selected(page, 3)).toBeVisible();
-  await expect(deck(page).getByRole('button', { name: t('list.open') })).toHaveCount(0);
-  await show(page, 'table');
-  const rows = page.getByRole('table').getByRole('row');
-  await expect(rows.filter({ has: page.locator('input:checked') })).toHaveCount(3);
-  await page.getByRole('checkbox', { name: t('list.selectPage') }).check();
-  await expect(selected(page, 6)).toBeVisible();
-  await show(page, 'dense');
-  await expect(box(page, '主力-01')).toBeChecked();
-  await deck(page)
-    .getByRole('button', { name: t('batch.clear') })
-    .click();
-  await expect(deck(page)).toBeHidden();
-  await cards(page).first().hover();
-  await box(page, '直播间').click();
-  await deck(page)
-    .getByRole('button', { name: t('list.open') })
-    .click();
-  await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
-});
+}
 
 test('a page is selected, then all that match', async ({ page, demo }) => {
   const { account: owner } = await demo.member();
@@ -251,21 +248,38 @@ test('a page is selected, then all that match', async ({ page, demo }) => {
       adb: `127.0.0.3:${n + 2}`,
     })),
   });
-  await enter(page, 'zh-CN', owner);
-  await page.goto('/app/index?size=10');
+  await enter(page, 'zh-CN', owner, PASSWORD, '/app/index?size=10');
   await expect(cards(page)).toHaveCount(10);
   await page.getByRole('checkbox', { name: t('list.selectPage') }).check();
   await expect(selected(page, 10)).toBeVisible();
   await page.getByRole('button', { name: t('list.allMatching', { n: '12' }) }).click();
   await expect(selected(page, 12)).toBeVisible();
   // They stay selected on the other page, where two of them are.
+  const pager = page.getByRole('navigation', { name: t('pager.name') });
+  await expect(pager.getByText(t('list.pageTotal', { count: '12' }), { exact: true })).toBeVisible();
   await page.getByTitle('2', { exact: true }).click();
+  await expect(page).toHaveURL(/\/app\/index\?size=10&page=2$/);
   await expect(cards(page)).toHaveCount(2);
   await expect(page.getByRole('article').getByRole('checkbox', { checked: true })).toHaveCount(2);
 });
 
-test('the table sorts, hides columns for good, and makes a file of the filter', async ({ page }) => {
+test('a phone’s facts are told behind its menu; pictures lie when they are turned, the table sorts, hides columns and makes a file; the looks stay', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await enter(page, 'zh-CN');
+  await expect(cards(page)).toHaveCount(6);
+  await readFacts(page);
+
+  const shape = async () => {
+    const size = await cards(page).first().locator('canvas').first().boundingBox();
+    return size && size.width > size.height ? 'lies' : 'stands';
+  };
+  await expect.poll(shape).toBe('stands');
+  await page.getByRole('button', { name: t('list.landscape') }).click();
+  await expect.poll(shape).toBe('lies');
+
   await show(page, 'table');
   const table = page.getByRole('table');
   await table.getByText(t('list.expires'), { exact: true }).click();
@@ -275,6 +289,8 @@ test('the table sorts, hides columns for good, and makes a file of the filter', 
   await page.getByRole('button', { name: t('columns.title') }).click();
   await page.getByRole('checkbox', { name: t('list.carrier') }).uncheck();
   await expect(table.getByText(t('list.carrier'))).toHaveCount(0);
+
+  // One load proves both choices: the columns of the table, and how pictures lie.
   await page.reload();
   await expect(table.getByText(t('list.android'))).toBeVisible();
   await expect(table.getByText(t('list.carrier'))).toHaveCount(0);
@@ -284,11 +300,13 @@ test('the table sorts, hides columns for good, and makes a file of the filter', 
   const text = (await file.toArray()).join('');
   expect(text.split('\r\n')).toHaveLength(7);
   expect(text).toContain('主力-01');
+  await show(page, 'cards');
+  await expect(cards(page)).toHaveCount(6);
+  await expect.poll(shape).toBe('lies');
 });
 
-test('everything that is known of a phone is told behind its menu, its ids to copy', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await enter(page, 'zh-CN');
+/** Reads everything that is known of a phone, and copies its ids. */
+async function readFacts(page: Page): Promise<void> {
   await cards(page).first().hover();
   await page.getByRole('button', { name: t('actions.menu', { name: '主力-01' }) }).click();
   await page.getByRole('menuitem', { name: t('list.details') }).click();
@@ -317,22 +335,9 @@ test('everything that is known of a phone is told behind its menu, its ids to co
     await facts.locator('dl > div').nth(at).getByRole('button').click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(copied);
   }
-});
-
-test('pictures lie when they are turned, and the choice stays', async ({ page }) => {
-  await enter(page, 'zh-CN');
-  const shape = async () => {
-    const size = await cards(page).first().locator('canvas').first().boundingBox();
-    return size && size.width > size.height ? 'lies' : 'stands';
-  };
-  await expect(cards(page)).toHaveCount(6);
-  await expect.poll(shape).toBe('stands');
-  await page.getByRole('button', { name: t('list.landscape') }).click();
-  await expect.poll(shape).toBe('lies');
-  await page.reload();
-  await expect(cards(page)).toHaveCount(6);
-  await expect.poll(shape).toBe('lies');
-});
+  await page.keyboard.press('Escape');
+  await expect(facts).toBeHidden();
+}
 
 test('on a phone cards stand in threes, rows are cards, and the deck holds its actions', async ({
   browser,

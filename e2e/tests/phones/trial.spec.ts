@@ -1,6 +1,7 @@
 // The phone for a day that a new member may have: from the empty list, once.
 import { enter, enterElsewhere } from '../../account';
 import { test as base, type Demo, expect, expectToast, withDemo } from '../../fixtures';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -37,7 +38,7 @@ test('a new member takes the trial phone from the empty list, and there is no se
   await expect(phone).toHaveCount(1);
 });
 
-test('who cannot have a trial phone is told why, and led on to buying', async ({ page, demo }) => {
+test('who cannot have a trial phone is told why, and led on to buying', SWEPT, async ({ page, demo }) => {
   const { account } = await demo.member();
   await enter(page, 'zh-CN', account);
   const empty = page.locator('section').filter({ has: page.getByRole('heading', { name: t('list.empty') }) });

@@ -1,6 +1,7 @@
 // Decoders of browsers: one that takes no H.264, where the software decoder steps in on the list and on a phone, and one that is taken back.
 import { AGAIN, expect, signIn, test } from '../../fixtures';
 import { difference, live, openPhone, places, shot, tap } from '../../phone';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -37,7 +38,7 @@ test('a browser whose VideoDecoder takes no H.264 shows its phones by the softwa
   await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
 });
 
-test('the browser check says so, and that the picture is there all the same', async ({ page }) => {
+test('the browser check says so, and that the picture is there all the same', SWEPT, async ({ page }) => {
   await page.route('**/pictureWorker*.js', async (route) => {
     const answer = await route.fetch(AGAIN);
     await route.fulfill({ response: answer, body: `(${takesNoH264})();${await answer.text()}` });

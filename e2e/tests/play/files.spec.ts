@@ -1,16 +1,17 @@
-// The files of a phone: put there, seen by the phone itself, fetched, renamed and deleted, in each language and layout.
+// The files of a phone: put there, seen by the phone itself, fetched, renamed and deleted. The list is judged in both layouts.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../../fixtures';
 import { dialog, shell } from '../../operations';
 import { live } from '../../phone';
-import { dresses, enterIn, openPhone, sound } from '../../shell';
+import { dresses, enterIn, once, openPhone, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
+const NARROW = { width: 390, height: 844 } as const;
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 for (const dress of dresses) {
-  test(`files go to the phone and back: ${dress.where}`, async ({ page, demo }) => {
+  test(`files go to the phone and back: ${dress.where}`, once(dress, 'desk'), async ({ page, demo }) => {
     const member = await demo.member('主力-01');
     const t = wordsIn(dress.language);
     const name = dress.wide ? '素材 一.bin' : 'clip $(x).bin';
@@ -19,12 +20,16 @@ for (const dress of dresses) {
     await enterIn(page, dress, member.account);
     await openPhone(page);
     await live(page);
-    if (!dress.wide) await page.getByRole('button', { name: t('play.more'), exact: true }).click();
-    await page.getByRole('tab', { name: t('play.tab.files') }).click();
     const list = page.getByRole('grid', { name: t('files.list') });
-    const folder = list.getByRole('row', { name: /Download/ });
-    if (dress.wide) await folder.dblclick();
-    else await folder.click();
+    /** Opens the folder that files come to: on a desk beside the picture, on a phone in the sheet over it. */
+    const openDownload = async (wide: boolean) => {
+      if (!wide) await page.getByRole('button', { name: t('play.more'), exact: true }).click();
+      await page.getByRole('tab', { name: t('play.tab.files') }).click();
+      const folder = list.getByRole('row', { name: /Download/ });
+      if (wide) await folder.dblclick();
+      else await folder.click();
+    };
+    await openDownload(dress.wide);
     await expect(page.getByText(t('files.empty'))).toBeVisible();
     await page.screenshot({ path: test.info().outputPath('empty.png') });
 
@@ -53,6 +58,17 @@ for (const dress of dresses) {
     await expect(page.getByRole('button', { name: t('files.replace') })).toBeVisible();
     await page.getByRole('button', { name: t('files.cancel', { name }) }).click();
 
+    if (dress.wide) {
+      await page.setViewportSize(NARROW);
+      await openDownload(false);
+      await row.getByRole('checkbox').check();
+      await sound(page);
+      await dialog(page)
+        .getByRole('button', { name: t('common.close'), exact: true })
+        .click();
+      await page.setViewportSize(dress.viewport);
+      await openDownload(true);
+    }
     await row.press('F2');
     const field = page.getByRole('textbox', { name: t('files.newName') });
     await expect(field).toBeFocused();

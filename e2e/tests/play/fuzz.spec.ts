@@ -1,11 +1,11 @@
-// Damaged transcripts, one after the other, into one stream worker, a hundred every day and a thousand in a sweep: it never traps, and shows a
+// Damaged transcripts, one after the other, into one stream worker, twenty every day and a thousand in a sweep: it never traps, and shows a
 // sound phone after them.
 import { expect, test } from '@playwright/test';
 import { benchPage, units } from '../../bench/browser.mjs';
 import { event, hello, type Peer, picture, pong, type Server, serve } from '../../bench/play-server.mjs';
 import { daily } from '../../sweep';
 
-const TRANSCRIPTS = daily(100, 1_000);
+const TRANSCRIPTS = daily(20, 1_000);
 const SOUND_PHONE = TRANSCRIPTS + 1;
 const INPUT_PING = 6;
 const CHANNEL_SOUND = 3;

@@ -1,6 +1,4 @@
 // Hostile bytes on the picture socket: the page lives, says what became of the session, and opens another phone.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { benchPage, units } from '../../bench/browser.mjs';
 import { hello, type Peer, picture, pong, type Server, serve } from '../../bench/play-server.mjs';
@@ -158,11 +156,36 @@ async function told(page: Page, phone: number, types: string[], besides?: string
   return heard;
 }
 
+/** Has the worker's module trap under an open phone: that is told once, and another phone opens. */
+async function trap(page: Page): Promise<void> {
+  await page.evaluate((id) => {
+    const window = globalThis as unknown as Bench;
+    window.opened = window.bench.wasm(id);
+  }, SOUND);
+  const events = () => page.evaluate(() => (globalThis as unknown as Bench).opened.events);
+  await expect.poll(async () => (await events()).map(({ type }) => type)).toContain('firstFrame');
+  const worker = page.workers().findLast((each) => each.url().includes('worker'));
+  if (!worker) throw new Error('no worker plays');
+  // A trap, as the worker meets it: a function of wasm that does nothing but `unreachable`, called from its event loop.
+  await worker.evaluate(() => {
+    const module = [
+      0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+    ];
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(module)));
+    setTimeout(exports.f as () => void);
+  });
+  const refusals = async () => (await events()).filter(({ type }) => type === 'refused').map(({ reason }) => reason);
+  await expect.poll(refusals).toEqual(['notLoaded']);
+  const heard = await told(page, SOUND, ['stats']);
+  expect(heard.map(({ type }) => type)).toContain('firstFrame');
+  expect(await refusals()).toEqual([]);
+}
+
 for (const [way, address, decoder, when] of [
   ['the browser decodes', (origin: string) => origin, /^(hardware|software)$/, {}],
   ['the software decoder does', elsewhere, /^wasm$/, SWEPT],
 ] as const) {
-  test(`garbage harms no page where ${way}`, when, async ({ page }) => {
+  test(`garbage harms no page where ${way}, and a module that traps is told once`, when, async ({ page }) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.goto(address(server.origin));
@@ -176,58 +199,7 @@ for (const [way, address, decoder, when] of [
     const heard = await told(page, SOUND, ['stats'], 'firstFrame');
     expect(heard.filter(({ type }) => type === 'stats').at(-1)?.decoder).toMatch(decoder);
     expect(faults).toEqual([]);
+    // The browser tells of a trap as an error of the page.
+    await trap(page);
   });
 }
-
-test('a module that traps in its worker is told once, and another phone opens', async ({ page }) => {
-  await page.goto(server.origin);
-  const begun = page.waitForEvent('worker', (worker) => worker.url().includes('worker'));
-  await page.evaluate((id) => {
-    const window = globalThis as unknown as Bench;
-    window.opened = window.bench.wasm(id);
-  }, SOUND);
-  const events = () => page.evaluate(() => (globalThis as unknown as Bench).opened.events);
-  await expect.poll(async () => (await events()).map(({ type }) => type)).toContain('firstFrame');
-  // A trap, as the worker meets it: a function of wasm that does nothing but `unreachable`, called from its event loop.
-  await (await begun).evaluate(() => {
-    const module = [
-      0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
-    ];
-    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(new Uint8Array(module)));
-    setTimeout(exports.f as () => void);
-  });
-  const refusals = async () => (await events()).filter(({ type }) => type === 'refused').map(({ reason }) => reason);
-  await expect.poll(refusals).toEqual(['notLoaded']);
-  const heard = await told(page, SOUND, ['stats']);
-  expect(heard.map(({ type }) => type)).toContain('firstFrame');
-  expect(await refusals()).toEqual([]);
-});
-
-test('the software decoder may have 256 MiB of memory and no more', () => {
-  const module = readFileSync(join(import.meta.dirname, '../../../wasm-core/pkg/soft/soft_bg.wasm'));
-  let at = 8;
-  const number = () => {
-    let [value, shift, byte] = [0, 0, 0x80];
-    while (byte & 0x80) {
-      byte = module[at] as number;
-      at += 1;
-      value |= (byte & 0x7f) << shift;
-      shift += 7;
-    }
-    return value >>> 0;
-  };
-  const MEMORY_SECTION = 5;
-  let pages: number | null = null;
-  while (at < module.length) {
-    const section = number();
-    const end = number() + at;
-    if (section === MEMORY_SECTION) {
-      expect(number(), 'one memory').toBe(1);
-      expect(number(), 'with a maximum').toBe(1);
-      number();
-      pages = number();
-    }
-    at = end;
-  }
-  expect(pages).toBe((256 * MIB) / 65_536);
-});

@@ -5,6 +5,7 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { shell } from '../../operations';
 import { openPhone, shot, tap } from '../../phone';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const PHONE = '主力-01';
@@ -14,7 +15,7 @@ const black = ({ data }: { data: Uint8Array }) => data.every((value, at) => at %
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
 
-  test(`a protected window is black and the member reads why, ${language}`, async ({ page, demo }) => {
+  test(`a protected window is black and the member reads why, ${language}`, SWEPT, async ({ page, demo }) => {
     const member = await demo.member(PHONE);
     const vault = makeApk('org.example.vault', 'Vault', 1, 'com.owldeck.permission.PROTECTED_WINDOW');
     await install(member.address(PHONE), vault);

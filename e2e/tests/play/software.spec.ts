@@ -19,7 +19,7 @@ import {
   tap,
   turnUnderFinger,
 } from '../../phone';
-import { SWEEP } from '../../sweep';
+import { SWEEP, SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -27,7 +27,11 @@ const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.
 test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
 
-test('without VideoDecoder a phone is recorded and heard, and its quality changed', async ({ page, demo }) => {
+test('without VideoDecoder a phone is recorded and heard, its quality changed, and seen again after a cut', async ({
+  page,
+  context,
+  demo,
+}) => {
   const member = await demo.member('备用-04');
   await signInByForm(page, member.account);
   await openPhone(page, '备用-04');
@@ -59,6 +63,16 @@ test('without VideoDecoder a phone is recorded and heard, and its quality change
   expect(stream.codec_name).toBe('h264');
   expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
 
+  await context.setOffline(true);
+  const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
+  await expect(lost).toBeVisible();
+  await context.setOffline(false);
+  await expect(lost).toBeHidden();
+  await live(page);
+  const before = await shot(page);
+  await rail.getByRole('button', { name: t('play.home'), exact: true }).click();
+  await expect.poll(async () => difference(before, await shot(page))).toBeGreaterThan(0.3);
+
   await shell(member, '备用-04', 'setprop owl.sound 440');
   expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
   await page.getByRole('tab', { name: t('play.tab.tools') }).click();
@@ -80,83 +94,83 @@ test('without VideoDecoder a phone is recorded and heard, and its quality change
   expect(Math.max(...heard), String(seen)).toBeLessThan(100);
 });
 
-test('without VideoDecoder any input method writes, and texts go both ways as far as the browser lets them', async ({
-  page,
-  context,
-  demo,
-}) => {
-  const member = await demo.member('直播间');
-  await signInByForm(page, member.account);
-  await openPhone(page, '直播间');
-  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
-  await openNote(page);
-  const input = await context.newCDPSession(page);
-  await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
-  await expect(page.getByText('nihao')).toBeVisible();
-  await input.send('Input.insertText', { text: '你好👍' });
-  await expect.poll(() => notes(member)).toContain('你好👍');
+test(
+  'without VideoDecoder any input method writes, and texts go both ways as far as the browser lets them',
+  SWEPT,
+  async ({ page, context, demo }) => {
+    const member = await demo.member('直播间');
+    await signInByForm(page, member.account);
+    await openPhone(page, '直播间');
+    expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+    await openNote(page);
+    const input = await context.newCDPSession(page);
+    await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+    await expect(page.getByText('nihao')).toBeVisible();
+    await input.send('Input.insertText', { text: '你好👍' });
+    await expect.poll(() => notes(member)).toContain('你好👍');
 
-  // Such a page may neither write nor read the clipboard by itself: it says so, and shows what came.
-  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
-  await expect(page.getByRole('switch', { name: t('play.clipboardShare') })).toBeChecked();
-  await tap(page, 0.5, 0.3);
-  await page.keyboard.press('Control+a');
-  await page.keyboard.press('Control+c');
-  await expectToast(page, t('play.clipboardFailed'));
-  await expect(page.getByRole('note', { name: t('play.clipboardCopied') })).toHaveText('你好👍');
-  await page
-    .getByRole('toolbar', { name: t('play.sentTo') })
-    .getByRole('button', { name: t('play.clipboardSend') })
-    .click();
-  await expectToast(page, t('play.clipboardUnread'));
-  // Text that the member pastes goes to the phone.
-  await page.getByRole('textbox', { name: t('play.textField') }).evaluate((field) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '猫头鹰 owl');
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  });
-  await expect.poll(() => notes(member).join('|')).toContain('猫头鹰 owl');
-});
+    // Such a page may neither write nor read the clipboard by itself: it says so, and shows what came.
+    await page.getByRole('tab', { name: t('play.tab.tools') }).click();
+    await expect(page.getByRole('switch', { name: t('play.clipboardShare') })).toBeChecked();
+    await tap(page, 0.5, 0.3);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+c');
+    await expectToast(page, t('play.clipboardFailed'));
+    await expect(page.getByRole('note', { name: t('play.clipboardCopied') })).toHaveText('你好👍');
+    await page
+      .getByRole('toolbar', { name: t('play.sentTo') })
+      .getByRole('button', { name: t('play.clipboardSend') })
+      .click();
+    await expectToast(page, t('play.clipboardUnread'));
+    // Text that the member pastes goes to the phone.
+    await page.getByRole('textbox', { name: t('play.textField') }).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', '猫头鹰 owl');
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect.poll(() => notes(member).join('|')).toContain('猫头鹰 owl');
+  },
+);
 
-test('without VideoDecoder two fingers pinch, a turn lets a finger go, and a lost connection and a broken phone come back', async ({
-  page,
-  context,
-  demo,
-}) => {
-  const member = await demo.member('短视频-02');
-  await signInByForm(page, member.account);
-  await openPhone(page, '短视频-02');
-  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
-  const launcher = await shot(page);
-  const atHome = () => expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
-  await openGallery(page, member, '短视频-02');
-  const fitted = await shot(page);
-  await spread(page);
-  await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
+test(
+  'without VideoDecoder two fingers pinch, a turn lets a finger go, and a lost connection and a broken phone come back',
+  SWEPT,
+  async ({ page, context, demo }) => {
+    const member = await demo.member('短视频-02');
+    await signInByForm(page, member.account);
+    await openPhone(page, '短视频-02');
+    expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+    const launcher = await shot(page);
+    const atHome = () => expect.poll(async () => difference(launcher, await shot(page))).toBeLessThan(0.05);
+    await openGallery(page, member, '短视频-02');
+    const fitted = await shot(page);
+    await spread(page);
+    await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
 
-  await turnUnderFinger(page, member, '短视频-02');
-  const home = page
-    .getByRole('toolbar', { name: t('play.sentTo') })
-    .getByRole('button', { name: t('play.home'), exact: true });
-  await home.click();
-  await atHome();
-  // No finger is left on it: the next one is a tap.
-  await openNote(page);
-  await home.click();
-  await atHome();
+    await turnUnderFinger(page, member, '短视频-02');
+    const home = page
+      .getByRole('toolbar', { name: t('play.sentTo') })
+      .getByRole('button', { name: t('play.home'), exact: true });
+    await home.click();
+    await atHome();
+    // No finger is left on it: the next one is a tap.
+    await openNote(page);
+    await home.click();
+    await atHome();
 
-  await context.setOffline(true);
-  const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
-  await expect(lost).toBeVisible();
-  await context.setOffline(false);
-  await expect(lost).toBeHidden();
-  await live(page);
-  await atHome();
+    await context.setOffline(true);
+    const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
+    await expect(lost).toBeVisible();
+    await context.setOffline(false);
+    await expect(lost).toBeHidden();
+    await live(page);
+    await atHome();
 
-  const broken = pictureLost(page);
-  await breakDown(member, '短视频-02', 1_000);
-  await broken;
-  await live(page);
-  await atHome();
-  await openNote(page);
-});
+    const broken = pictureLost(page);
+    await breakDown(member, '短视频-02', 1_000);
+    await broken;
+    await live(page);
+    await atHome();
+    await openNote(page);
+  },
+);

@@ -5,7 +5,8 @@ import { makeApk } from '../../apk';
 import { expect, test } from '../../fixtures';
 import { act, openReceipt, select, shell } from '../../operations';
 import { live, picture } from '../../phone';
-import { dresses, enterIn, openPhone, sound } from '../../shell';
+import { dresses, enterIn, once, openPhone, sound } from '../../shell';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 interface Dropped {
@@ -31,58 +32,58 @@ async function drop(page: Page, files: readonly Dropped[], surface: RegExp | str
 }
 
 for (const dress of dresses) {
-  test(`an app that is dropped on the screen is installed, a text lies in Download, ${dress.where}`, async ({
-    page,
-    demo,
-    complaints,
-  }) => {
-    const member = await demo.member('主力-01');
-    const t = wordsIn(dress.language);
-    const tag = dress.wide ? 'desk' : 'hand';
-    const app = `org.example.${tag}`;
-    await enterIn(page, dress, member.account);
-    await openPhone(page);
-    await live(page);
+  test(
+    `an app that is dropped on the screen is installed, a text lies in Download, ${dress.where}`,
+    once(dress, 'desk'),
+    async ({ page, demo, complaints }) => {
+      const member = await demo.member('主力-01');
+      const t = wordsIn(dress.language);
+      const tag = dress.wide ? 'desk' : 'hand';
+      const app = `org.example.${tag}`;
+      await enterIn(page, dress, member.account);
+      await openPhone(page);
+      await live(page);
 
-    const surface = t('play.dropHere', { name: '主力-01' });
-    const files = [
-      { name: `${tag}.apk`, bytes: makeApk(app, `纸鹤 ${tag}`, 7) },
-      { name: `${tag} 清单.txt`, bytes: Buffer.from(`hello ${tag}`) },
-    ];
-    await drop(page, files, surface);
-    const dialog = page.getByRole('dialog', { name: t('uploads.title') });
-    const list = dialog.getByRole('list', { name: t('uploads.files') });
-    // The app says what it is, and the same is not taken twice.
-    await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible();
-    await expect(list.getByText(app)).toBeVisible();
-    // While one is on its way none is taken.
-    const install = dialog.getByRole('button', { name: new RegExp(`^${t('uploads.installStart', { count: '1' })}`) });
-    await expect(install).toBeEnabled();
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await expect(
-      dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists'),
-    ).toBeVisible();
-    await expect(list.getByRole('listitem')).toHaveCount(2);
-    for (const option of ['grantPermissions', 'replace', 'allowDowngrade'])
-      await expect(dialog.getByRole('switch', { name: new RegExp(`^${t(`uploads.${option}`)}`) })).toBeVisible();
-    await sound(page);
+      const surface = t('play.dropHere', { name: '主力-01' });
+      const files = [
+        { name: `${tag}.apk`, bytes: makeApk(app, `纸鹤 ${tag}`, 7) },
+        { name: `${tag} 清单.txt`, bytes: Buffer.from(`hello ${tag}`) },
+      ];
+      await drop(page, files, surface);
+      const dialog = page.getByRole('dialog', { name: t('uploads.title') });
+      const list = dialog.getByRole('list', { name: t('uploads.files') });
+      // The app says what it is, and the same is not taken twice.
+      await expect(list.getByText(`纸鹤 ${tag}`)).toBeVisible();
+      await expect(list.getByText(app)).toBeVisible();
+      // While one is on its way none is taken.
+      const install = dialog.getByRole('button', { name: new RegExp(`^${t('uploads.installStart', { count: '1' })}`) });
+      await expect(install).toBeEnabled();
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: `${tag}.APK`, mimeType: 'text/plain', buffer: Buffer.from('x') });
+      await expect(
+        dialog.getByText(dress.language === 'zh-CN' ? '文件或应用已存在' : 'File or app already exists'),
+      ).toBeVisible();
+      await expect(list.getByRole('listitem')).toHaveCount(2);
+      for (const option of ['grantPermissions', 'replace', 'allowDowngrade'])
+        await expect(dialog.getByRole('switch', { name: new RegExp(`^${t(`uploads.${option}`)}`) })).toBeVisible();
+      await sound(page);
 
-    await install.click();
-    const receipt = page.getByRole('dialog').filter({ hasText: t('operations.done') });
-    await expect(receipt).toBeVisible();
-    const onPhone = (command: string) => expect.poll(() => shell(member, '主力-01', command));
-    await onPhone('pm list packages -3').toContain(`package:${app}`);
-    await onPhone(`cat '/sdcard/Download/${tag} 清单.txt' || true`).toBe(`hello ${tag}`);
-    // The phone was played all the while.
-    await page.keyboard.press('Escape');
-    await live(page);
-    expect(complaints).toEqual([]);
-  });
+      await install.click();
+      const receipt = page.getByRole('dialog').filter({ hasText: t('operations.done') });
+      await expect(receipt).toBeVisible();
+      const onPhone = (command: string) => expect.poll(() => shell(member, '主力-01', command));
+      await onPhone('pm list packages -3').toContain(`package:${app}`);
+      await onPhone(`cat '/sdcard/Download/${tag} 清单.txt' || true`).toBe(`hello ${tag}`);
+      // The phone was played all the while.
+      await page.keyboard.press('Escape');
+      await live(page);
+      expect(complaints).toEqual([]);
+    },
+  );
 }
 
-test('who may only look has no button, and what is dropped opens nothing', async ({ page, demo }) => {
+test('who may only look has no button, and what is dropped opens nothing', SWEPT, async ({ page, demo }) => {
   const member = await demo.member('主力-01');
   const t = wordsIn('zh-CN');
   const { account: viewer } = await demo.member();
@@ -101,7 +102,7 @@ test('who may only look has no button, and what is dropped opens nothing', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('files are brought to several phones from the list, and the receipt shows each', async ({ page, demo }) => {
+test('files are brought to several phones from the list, and the receipt shows each', SWEPT, async ({ page, demo }) => {
   const member = await demo.member('选品 A', '直播间');
   const t = wordsIn('zh-CN');
   await enter(page, 'zh-CN', member.account);

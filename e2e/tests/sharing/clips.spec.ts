@@ -3,7 +3,7 @@ import { enter } from '../../account';
 import { expect, type Member, PASSWORD, test } from '../../fixtures';
 import { dialog } from '../../operations';
 import { openPhone, tap } from '../../phone';
-import { onPhone, sound } from '../../shell';
+import { go, onPhone, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 const NAME = '主力-01';
@@ -35,6 +35,8 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await expect(address).toHaveValue(/\/app\/shareVideo\/[\w-]{43}$/);
   await page.screenshot({ path: test.info().outputPath('made.png') });
   const link = await address.inputValue();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // A visitor opens the link: nobody in particular, on a phone, in English.
   const e = wordsIn('en-US');
@@ -66,7 +68,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await guest.screenshot({ path: test.info().outputPath('sought.png') });
 
   // The owner sees that somebody watches, and ends the link.
-  await page.goto('/app/empowerPhoneList?tab=links');
+  await go(page, '/empowerPhoneList?tab=links');
   const row = page.getByRole('row').filter({ hasText: '.mp4' });
   await expect(row).toContainText(t('links.clip'));
   await expect(row).toContainText('1 / 20');
@@ -79,8 +81,5 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await expect(guest.getByRole('alert')).toContainText(e('links.gone'));
   await expect(guest.locator('video')).toHaveCount(0);
   await expect(row).toContainText(t('links.endedAt').trim());
-  const words = (await guest.getByRole('alert').textContent()) ?? '';
-  await guest.goto(`${link.slice(0, -43)}${'A'.repeat(43)}`);
-  await expect(guest.getByRole('alert')).toHaveText(words);
   await guest.context().close();
 });

@@ -1,22 +1,40 @@
-// Authorizing phones: given to an account found by its number, seen and controlled by it, lowered, recalled while it is open, left.
+// Authorizing phones: given to an account found by its number, seen and controlled by it, left on a phone, lowered, recalled while it is open.
+import type { Page } from '@playwright/test';
 import { enter } from '../../account';
 import { expect, expectToast, listen, type Member, PASSWORD, test } from '../../fixtures';
+import { soundOnPhone } from '../../layouts';
 import { act, dialog, select } from '../../operations';
-import { onPhone, sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
-test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN', async ({
+const t = wordsIn('zh-CN');
+const DESK = { width: 1440, height: 900 } as const;
+
+/** A guest leaves a phone, on a phone. */
+async function leave(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const received = page.getByRole('listitem').filter({ hasText: name });
+  await expect(received).toContainText(t('sharing.operate'));
+  await sound(page);
+  await received.getByRole('button', { name: t('sharing.leave'), exact: true }).click();
+  await dialog(page)
+    .getByRole('button', { name: t('sharing.leaveMany', { n: '1' }) })
+    .click();
+  await expect(received).toHaveCount(0);
+  await page.setViewportSize(DESK);
+}
+
+test('an owner shares three phones; the guest leaves one on a phone, one is lowered, and both are recalled while one is open, zh-CN', async ({
   page,
   browser,
   demo,
   complaints,
 }) => {
-  const t = wordsIn('zh-CN');
-  const owner: Member = await demo.member('主力-01', '农场-03');
+  const owner: Member = await demo.member('主力-01', '农场-03', '小店客服');
   const guest: Member = await demo.member();
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(DESK);
   await enter(page, 'zh-CN', owner.account, PASSWORD, '/app/index');
-  await select(page, '主力-01', '农场-03');
+  await select(page, '主力-01', '农场-03', '小店客服');
   await act(page, t('actions.authorize'));
   const number = dialog(page).getByRole('textbox', { name: t('sharing.number') });
   await number.fill(guest.account);
@@ -33,20 +51,21 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   await page.getByRole('button', { name: t('agreement.accept') }).click();
   await sound(page);
   await dialog(page)
-    .getByRole('button', { name: t('sharing.authorizeMany', { n: '2' }) })
+    .getByRole('button', { name: t('sharing.authorizeMany', { n: '3' }) })
     .click();
-  await expectToast(page, t('sharing.done', { count: '2', phone: masked }));
-  await expect(page.getByRole('img', { name: t('list.sharedTo', { phone: masked }) })).toHaveCount(2);
+  await expectToast(page, t('sharing.done', { count: '3', phone: masked }));
+  await expect(page.getByRole('img', { name: t('list.sharedTo', { phone: masked }) })).toHaveCount(3);
 
   // The guest sees it at once in a window that was open, and controls it.
-  const context = await browser.newContext({ baseURL: demo.origin, viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ baseURL: demo.origin, viewport: DESK });
   const other = await context.newPage();
   await listen(other, complaints);
   await enter(other, 'zh-CN', guest.account, PASSWORD, '/app/empowerPhoneList');
   await other.getByRole('tab', { name: t('sharing.toMe') }).click();
   const received = other.getByRole('row').filter({ hasText: '主力-01' });
   await expect(received).toContainText(t('sharing.operate'));
-  await other.goto(`/app/play?phoneId=${owner.phoneId('主力-01')}`);
+  await leave(other, '小店客服');
+  await go(other, `/play?phoneId=${owner.phoneId('主力-01')}`);
   await expect(other.getByText(t('play.live'), { exact: true }).first()).toBeVisible();
 
   // The owner lowers the level: the control ends in words that say so.
@@ -71,30 +90,10 @@ test('an owner shares two phones, lowers one, recalls it while it is open, zh-CN
   const question = dialog(page).filter({ hasText: t('sharing.recallTitle', { count: '2' }) });
   await question.getByRole('button', { name: t('sharing.recallMany', { n: '2' }) }).click();
   await expect(page.getByText(t('sharing.byMeNone'))).toBeVisible();
-  await other.goto('/app/notice');
+  await go(other, '/empowerPhoneList?tab=toMe');
+  await expect(other.getByText(t('sharing.toMeNone'))).toBeVisible();
+  await soundOnPhone(other);
+  await go(other, '/notice');
   await expect(other.getByText(/授权已收回/).first()).toBeVisible();
   await context.close();
-});
-
-test('on a phone a guest leaves what was shared with it, en-US', async ({ browser, demo, complaints }) => {
-  const t = wordsIn('en-US');
-  const owner = await demo.member('Main 01');
-  const guest = await demo.member();
-  await demo.seed({
-    grants: [{ owner: owner.account, phone: 'Main 01', to: guest.account, level: 'view', expiresInMinutes: 60 }],
-  });
-  const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await enter(phone, 'en-US', guest.account, PASSWORD, '/app/empowerPhoneList');
-  await phone.getByRole('tab', { name: t('sharing.toMe') }).click();
-  await expect(phone.getByText('Main 01').first()).toBeVisible();
-  await expect(phone.getByText(t('sharing.view')).first()).toBeVisible();
-  await sound(phone);
-  await phone.getByRole('button', { name: t('sharing.leave'), exact: true }).click();
-  await phone
-    .getByRole('dialog')
-    .getByRole('button', { name: t('sharing.leaveMany', { n: '1' }) })
-    .click();
-  await expect(phone.getByText(t('sharing.toMeNone'))).toBeVisible();
-  await sound(phone);
-  await phone.context().close();
 });

@@ -38,79 +38,81 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = wordsIn(language);
 
-  test(`the menu has icons and titles, the active icon is heavier, an only child stands for its parent, ${where}`, async ({
-    page,
-  }) => {
-    await withRouters(page, [
-      routed('/one', 'Layout', {
-        meta: { title: 'setting' },
-        children: [routed('only', 'notices/index'), routed('hid', 'phones/index', { hidden: true })],
-      }),
-      routed('/kept', 'Layout', {
-        alwaysShow: true,
-        meta: { title: 'customer' },
-        children: [routed('single', 'phones/index')],
-      }),
-      routed('/many', 'Layout', {
-        redirect: 'noRedirect',
-        meta: { title: 'about' },
-        children: [routed('first', 'phones/index'), routed('second', 'phones/index')],
-      }),
-      routed('/secret', 'phones/index', { hidden: true }),
-      // The screen of this page is not built.
-      routed('/soon', 'notBuilt/index'),
-    ]);
-    await enterIn(page, dress);
-    const [phones, buy, renew, keyAccount, messages, customer, about] = titles[language];
-    let menu = await openMenu(page, dress);
-    const [count, last] = wide ? [7, 6] : [8, 7];
-    if (wide) {
-      await expect(entriesOf(menu)).toHaveText([...titles[language]]);
-      // Groups open their column, pages themselves.
-      for (const at of [5, 6]) await expect(entriesOf(menu).nth(at)).toHaveRole('button');
-    } else {
-      // Pages below a container stand below its title.
-      await expect(entriesOf(menu)).toHaveText([phones, buy, renew, keyAccount, messages, phones, phones, phones]);
-      // The drawer has help pages further down, and one of them is titled as a container is.
-      for (const title of [customer, about]) await expect(menu.getByText(title, { exact: true }).first()).toBeVisible();
-    }
-    await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(0, count));
-    // Feedback and settings stand at its foot.
-    const place = wide ? page.locator('[data-side]') : page.getByRole('dialog', { name: t('shell.menu') });
-    await expect(place.getByRole('button', { name: t('feedback.title') })).toBeVisible();
-    await expect(place.getByRole('link', { name: t('shell.settings') })).toHaveAttribute(
-      'href',
-      '/app/setting/account',
-    );
+  test(
+    `the menu has icons and titles, the active icon is heavier, an only child stands for its parent, ${where}`,
+    once(dress, 'desk'),
+    async ({ page }) => {
+      await withRouters(page, [
+        routed('/one', 'Layout', {
+          meta: { title: 'setting' },
+          children: [routed('only', 'notices/index'), routed('hid', 'phones/index', { hidden: true })],
+        }),
+        routed('/kept', 'Layout', {
+          alwaysShow: true,
+          meta: { title: 'customer' },
+          children: [routed('single', 'phones/index')],
+        }),
+        routed('/many', 'Layout', {
+          redirect: 'noRedirect',
+          meta: { title: 'about' },
+          children: [routed('first', 'phones/index'), routed('second', 'phones/index')],
+        }),
+        routed('/secret', 'phones/index', { hidden: true }),
+        // The screen of this page is not built.
+        routed('/soon', 'notBuilt/index'),
+      ]);
+      await enterIn(page, dress);
+      const [phones, buy, renew, keyAccount, messages, customer, about] = titles[language];
+      let menu = await openMenu(page, dress);
+      const [count, last] = wide ? [7, 6] : [8, 7];
+      if (wide) {
+        await expect(entriesOf(menu)).toHaveText([...titles[language]]);
+        // Groups open their column, pages themselves.
+        for (const at of [5, 6]) await expect(entriesOf(menu).nth(at)).toHaveRole('button');
+      } else {
+        // Pages below a container stand below its title.
+        await expect(entriesOf(menu)).toHaveText([phones, buy, renew, keyAccount, messages, phones, phones, phones]);
+        // The drawer has help pages further down, and one of them is titled as a container is.
+        for (const title of [customer, about])
+          await expect(menu.getByText(title, { exact: true }).first()).toBeVisible();
+      }
+      await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(0, count));
+      // Feedback and settings stand at its foot.
+      const place = wide ? page.locator('[data-side]') : page.getByRole('dialog', { name: t('shell.menu') });
+      await expect(place.getByRole('button', { name: t('feedback.title') })).toBeVisible();
+      await expect(place.getByRole('link', { name: t('shell.settings') })).toHaveAttribute(
+        'href',
+        '/app/setting/account',
+      );
 
-    await entriesOf(menu).nth(4).click();
-    await expect(page).toHaveURL(/\/app\/one\/only$/);
-    menu = await openMenu(page, dress);
-    await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(4, count));
-    await expect(entriesOf(menu).nth(4)).toHaveAttribute('aria-current', 'page');
+      await entriesOf(menu).nth(4).click();
+      await expect(page).toHaveURL(/\/app\/one\/only$/);
+      menu = await openMenu(page, dress);
+      await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(4, count));
+      await expect(entriesOf(menu).nth(4)).toHaveAttribute('aria-current', 'page');
 
-    await entriesOf(menu).nth(last).click();
-    if (wide) await page.getByRole('navigation', { name: about, exact: true }).getByRole('link').last().click();
-    await expect(page).toHaveURL(/\/app\/many\/second$/);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/many/second');
-    // A page without an item leaves the last one active, also when it is what a visit begins with; the account centre is none.
-    await go(page, '/notice');
-    await expect(page.getByRole('heading', { level: 1, name: messages })).toBeAttached();
-    menu = await openMenu(page, dress);
-    await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(last, count));
-    if (!wide) await page.keyboard.press('Escape');
-    await go(page, '/setting/account');
-    await expect(page).toHaveURL(/\/app\/setting\/account$/);
-    await expect(page.getByRole('heading', { level: 1, name: t('pages.account'), exact: true })).toBeAttached();
-    await page.reload();
-    menu = await openMenu(page, dress);
-    const foot = wide ? page.locator('[data-side]') : page.getByRole('dialog', { name: t('shell.menu') });
-    await expect(foot.getByRole('link', { name: t('shell.settings') })).toHaveAttribute('aria-current', 'page');
-    await expect(menu.locator('[aria-current="page"]')).toHaveCount(wide ? 0 : 1);
-    expect(await page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/many/second');
-    await go(page, '/soon');
-    await expect(page).toHaveURL(/\/app\/404$/);
-  });
+      await entriesOf(menu).nth(last).click();
+      if (wide) await page.getByRole('navigation', { name: about, exact: true }).getByRole('link').last().click();
+      await expect(page).toHaveURL(/\/app\/many\/second$/);
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/many/second');
+      // A page without an item leaves the last one active; the account centre is none.
+      await go(page, '/notice');
+      await expect(page.getByRole('heading', { level: 1, name: messages })).toBeAttached();
+      menu = await openMenu(page, dress);
+      await expect.poll(() => strokesOf(menu)).toEqual(heavyAt(last, count));
+      if (!wide) await page.keyboard.press('Escape');
+      await go(page, '/setting/account');
+      await expect(page).toHaveURL(/\/app\/setting\/account$/);
+      await expect(page.getByRole('heading', { level: 1, name: t('pages.account'), exact: true })).toBeAttached();
+      menu = await openMenu(page, dress);
+      const foot = wide ? page.locator('[data-side]') : page.getByRole('dialog', { name: t('shell.menu') });
+      await expect(foot.getByRole('link', { name: t('shell.settings') })).toHaveAttribute('aria-current', 'page');
+      await expect(menu.locator('[aria-current="page"]')).toHaveCount(wide ? 0 : 1);
+      expect(await page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/many/second');
+      await go(page, '/soon');
+      await expect(page).toHaveURL(/\/app\/404$/);
+    },
+  );
 
   test(`the header says where one is, ${where}`, SWEPT, async ({ page }) => {
     await withRouters(page, [
@@ -373,7 +375,7 @@ for (const dress of dresses) {
 
   test(
     `each of the four sizes opens the view afresh and stays, medium is the first, ${where}`,
-    once(dress, 'desk'),
+    SWEPT,
     async ({ page }) => {
       await enterIn(page, dress);
       const button = page.getByRole('button', { name: t('list.filter'), exact: true });
@@ -394,16 +396,25 @@ for (const dress of dresses) {
     },
   );
 
-  test(`appearance follows the system until one is chosen, the language is stored and the page loaded in it, ${where}`, async ({
+  test(`motion follows the system, appearance until one is chosen; the language is stored and the page loaded in it, ${where}`, async ({
     page,
   }) => {
     await begin(page, dress);
     const root = page.locator('html');
     const appearance = (now: string, next: string) =>
       switchNamed(page, t('switches.appearance', { now: t(`switches.${now}`), next: t(`switches.${next}`) }));
-    if (!wide) await openMenu(page, dress);
+    // Moving parts stand still where the system asks for less motion.
+    const lasts = () =>
+      page
+        .locator('header button')
+        .first()
+        .evaluate((element) => getComputedStyle(element).transitionDuration);
+    await expect.poll(lasts).toBe('0s');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await expect.poll(lasts).toBe('0.12s');
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     await expect(root).toHaveAttribute('data-theme', 'dark');
+    if (!wide) await openMenu(page, dress);
     await appearance('auto', 'light').click();
     await expect(root).toHaveAttribute('data-theme', 'light');
     await appearance('light', 'dark').click();
@@ -447,22 +458,6 @@ for (const dress of dresses) {
       await expect(page.locator('link[rel=icon]')).toHaveAttribute('href', '/app/owl.svg?own');
       expect(await root.evaluate((element) => element.style.getPropertyValue('--owl-accent'))).toBe('#6959CD');
       await expect(page.locator('#root')).toBeEmpty();
-    },
-  );
-
-  test(
-    `what moves stands still where the system asks for less motion, ${where}`,
-    once(dress, 'desk'),
-    async ({ page }) => {
-      await enterIn(page, dress);
-      const lasts = () =>
-        page
-          .locator('header button')
-          .first()
-          .evaluate((element) => getComputedStyle(element).transitionDuration);
-      await expect.poll(lasts).toBe('0s');
-      await page.emulateMedia({ reducedMotion: 'no-preference' });
-      await expect.poll(lasts).toBe('0.12s');
     },
   );
 }

@@ -1,44 +1,84 @@
 // The frame: sidebar, palette, keys, contacts, full screen, banners, branding; on a desk and on a phone, in both languages. Its menu and
 // header are in frame.spec.ts.
+import type { Page } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { tooWide } from '../../fits';
 import { AGAIN, expect, expectToast, test } from '../../fixtures';
 import {
+  accent,
   command,
   dresses,
   enterIn,
   forFingers,
+  go,
   once,
   onPhone,
   openMenu,
   openPhone,
   routed,
   sound,
+  storedLayout,
   withRouters,
 } from '../../shell';
-import { wordsIn } from '../../words';
+import { SWEPT } from '../../sweep';
+import { type Language, wordsIn } from '../../words';
+
+/** Changes the colour on a phone, in the settings that its menu leads to, and saves it. */
+async function changeColour(page: Page, language: Language): Promise<void> {
+  const t = wordsIn(language);
+  await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+  const menu = page.getByRole('dialog', { name: t('shell.menu'), exact: true });
+  await menu.getByRole('button', { name: t('shell.layout') }).click();
+  const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+  await forFingers(drawer, 'label:has(input), .ant-drawer-footer button');
+  expect(await tooWide(drawer.locator('.ant-drawer-body'))).toEqual([]);
+  await expect(drawer.getByRole('switch')).toHaveCount(0);
+  await expect(drawer.getByText(t('shell.set.sideTheme'), { exact: true })).toHaveCount(0);
+  const colours = drawer.getByRole('radio', { name: /#[0-9A-F]{6}$/ });
+  await expect(colours).toHaveCount(8);
+  await expect(colours.first()).toBeChecked();
+  await drawer.getByLabel(t('shell.set.otherColour')).fill('#0a7d55');
+  await expect.poll(() => accent(page)).toBe('#0A7D55');
+  await expect.poll(() => storedLayout(page)).toBeNull();
+  await drawer.getByRole('button', { name: t('shell.set.save') }).click();
+  await expect(drawer).toBeHidden();
+  await expectToast(page, t('shell.set.saved'));
+  await expect
+    .poll(() => storedLayout(page))
+    .toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
+}
 
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
 
-  test(`on a desk the sidebar opens and closes and is remembered; below 992 px there is none, ${language}`, async ({
+  test(`on a desk the sidebar is narrow beside a phone's stage, else as it was chosen; below 992 px there is none, ${language}`, async ({
     page,
     complaints,
   }) => {
     await enter(page, language);
     const menu = page.getByRole('navigation', { name: t('shell.navigation') });
     const sidebar = page.locator('[data-side]');
+    const width = async () => (await sidebar.boundingBox())?.width;
     const cookie = async () => (await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value;
-    expect((await sidebar.boundingBox())?.width).toBe(81);
+    expect(await width()).toBe(81);
     await expect(menu.getByRole('link', { name: t('pages.phones') })).toHaveAttribute('aria-current', 'page');
+    await openPhone(page);
+    await expect.poll(width).toBe(48);
+    const crumbs = page.locator('.ant-breadcrumb li:not(.ant-breadcrumb-separator)');
+    await expect(crumbs).toHaveText([t('pages.phones'), '主力-01']);
+    await expect(crumbs.last().getByRole('link')).toHaveCount(0);
+    await crumbs.first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/app\/index$/);
+    await expect.poll(width).toBe(81);
+    // The cookie keeps choices alone, and this width is none.
+    expect(await cookie()).toBeUndefined();
+    await expect(crumbs).toHaveText([t('pages.phones')]);
     await page.getByRole('button', { name: t('shell.narrow') }).click();
-    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48);
+    await expect.poll(width).toBe(48);
     await expect.poll(cookie).toBe('0');
-    await page.reload();
-    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(48);
     await page.getByRole('button', { name: t('shell.unfoldMenu') }).click();
     await expect.poll(cookie).toBe('1');
-    await expect.poll(async () => (await sidebar.boundingBox())?.width).toBe(81);
+    await expect.poll(width).toBe(81);
     // Below 992 px the layout is a phone's, whose menu is closed at first.
     await page.setViewportSize({ width: 991, height: 800 });
     await expect(sidebar).toHaveCount(0);
@@ -49,22 +89,11 @@ for (const language of spoken('en-US')) {
     expect(complaints).toEqual([]);
   });
 
-  test(`a phone's stage narrows the sidebar by itself and gives it back, ${language}`, async ({ page }) => {
-    await enter(page, language);
-    await openPhone(page);
-    const width = async () => (await page.locator('[data-side]').boundingBox())?.width;
-    await expect.poll(width).toBe(48);
-    const crumbs = page.locator('.ant-breadcrumb li:not(.ant-breadcrumb-separator)');
-    await expect(crumbs).toHaveText([t('pages.phones'), '主力-01']);
-    await expect(crumbs.last().getByRole('link')).toHaveCount(0);
-    await crumbs.first().getByRole('link').click();
-    await expect(page).toHaveURL(/\/app\/index$/);
-    await expect.poll(width).toBe(81);
-    expect((await page.context().cookies()).find(({ name }) => name === 'sidebarStatus')?.value ?? '1').toBe('1');
-    await expect(crumbs).toHaveText([t('pages.phones')]);
-  });
-
-  test(`on a phone the frame is a header with a drawer, ${language}`, async ({ browser, baseURL, complaints }) => {
+  test(`on a phone the frame is a header with a drawer, and its settings have what a phone shows, ${language}`, async ({
+    browser,
+    baseURL,
+    complaints,
+  }) => {
     const page = await onPhone(browser, baseURL, language, complaints);
     await withRouters(page, [routed('/keyAccount', 'phones/index')]);
     await enter(page, language);
@@ -85,7 +114,9 @@ for (const language of spoken('en-US')) {
     await keyAccount.click();
     await expect(page).toHaveURL(/\/app\/keyAccount$/);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('activeItem'))).toBe('/keyAccount');
-    await page.goto('/app/setting/account');
+    await expect(drawer).toBeHidden();
+    await go(page, '/setting/account');
+    await expect(page.getByRole('heading', { level: 1, name: t('pages.account'), exact: true })).toBeAttached();
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
     await expect(drawer.getByRole('link', { name: t('shell.settings') })).toHaveAttribute('aria-current', 'page');
     await expect(keyAccount).not.toHaveAttribute('aria-current', 'page');
@@ -99,11 +130,14 @@ for (const language of spoken('en-US')) {
     await palette.fill(t('shell.fullscreen'));
     await page.keyboard.press('Enter');
     await expectToast(page, t('shell.noFullscreen'));
+    await changeColour(page, language);
     await page.getByRole('link', { name: t('shell.messages') }).click();
     await expect(page).toHaveURL(/\/app\/notice$/);
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
     await drawer.getByRole('button', { name: t('session.signOut') }).click();
-    await forFingers(page.getByRole('dialog', { name: t('session.signOutTitle') }), '.ant-modal-confirm-btns button');
+    const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
+    await expect(question).toContainText(t('session.signOutText'));
+    await forFingers(question, '.ant-modal-confirm-btns button');
     await page.context().close();
   });
 }
@@ -112,77 +146,39 @@ for (const dress of dresses) {
   const { language, wide, where } = dress;
   const t = wordsIn(language);
 
-  test(`the palette, the keys and the way to the content, ${where}`, async ({ page, complaints }) => {
-    await enterIn(page, dress);
-    await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeFocused();
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: t('shell.paletteHint') });
-    await expect(field).toBeFocused();
-    await sound(page);
-    await page.keyboard.type(t('switches.dark'));
-    await page.keyboard.press('Enter');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(field).toBeHidden();
-    await page.keyboard.press('Control+k');
-    await expect(field).toBeFocused();
-    await sound(page, 'chosen');
-    await page.keyboard.press('Escape');
-    await expect(field).toBeHidden();
-    await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: t('shell.keys.title') });
-    await expect(keys).toBeVisible();
-    for (const [key, text] of [
-      ['/', t('shell.keys.search')],
-      ['?', t('shell.keys.help')],
-      ['EscEsc', t('shell.keys.leave')],
-    ] as const) {
-      const row = keys.locator('dl > div').filter({ has: page.getByText(text, { exact: true }) });
-      await expect(row.locator('dd')).toHaveText(key);
-    }
-    await sound(page, 'chosen');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByText(t('shell.skip')).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.locator('main')).toBeFocused();
-    expect(complaints).toEqual([]);
-  });
-
-  test(`the group and the help centre lead out, and feedback is sent, ${where}`, async ({ page, complaints }) => {
-    await enterIn(page, dress);
-    if (!wide) await openMenu(page, dress);
-    const place = wide ? page.locator('header') : page.getByRole('dialog', { name: t('shell.menu') });
-    if (wide) await expect(place.getByText(t('shell.group', { n: '88213' }))).toBeVisible();
-    for (const [name, path] of [
-      [t('shell.joinGroup', { n: '88213' }), '/sandbox/contact/group'],
-      [t('shell.service'), '/sandbox/contact/service'],
-    ] as const) {
-      const opened = page.waitForEvent('popup');
-      await place.getByRole('link', { name }).click();
-      const popup = await opened;
-      await expect(popup).toHaveURL((url) => url.pathname === path);
-      await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
-      await popup.close();
-    }
-
-    await page.getByRole('button', { name: t('feedback.title') }).click();
-    const dialog = page.getByRole('dialog', { name: t('feedback.title') });
-    await expect(dialog.getByRole('textbox').first()).toBeFocused();
-    expect((await dialog.boundingBox())?.width).toBe(wide ? 600 : 390);
-    await sound(page);
-    await dialog.getByLabel(t('feedback.name'), { exact: true }).fill('Sound');
-    await dialog.getByLabel(t('feedback.content'), { exact: true }).fill('one\ntwo');
-    await dialog.getByRole('button', { name: t('feedback.submit') }).click();
-    await expectToast(page, t('feedback.sent'));
-    await expect(dialog).toBeHidden();
-    expect(complaints).toEqual([]);
-  });
-
   test(
-    `full screen is entered and left, and a browser without it says so, ${where}`,
+    `the palette, the keys, full screen and the way to the content, ${where}`,
     once(dress, 'desk'),
-    async ({ page }) => {
+    async ({ page, complaints }) => {
       await enterIn(page, dress);
+      await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeFocused();
+      await page.keyboard.press('Control+k');
+      const field = page.getByRole('combobox', { name: t('shell.paletteHint') });
+      await expect(field).toBeFocused();
+      await sound(page);
+      await page.keyboard.type(t('switches.dark'));
+      await page.keyboard.press('Enter');
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+      await expect(field).toBeHidden();
+      await page.keyboard.press('Control+k');
+      await expect(field).toBeFocused();
+      await sound(page, 'chosen');
+      await page.keyboard.press('Escape');
+      await expect(field).toBeHidden();
+      await page.keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: t('shell.keys.title') });
+      await expect(keys).toBeVisible();
+      for (const [key, text] of [
+        ['/', t('shell.keys.search')],
+        ['?', t('shell.keys.help')],
+        ['EscEsc', t('shell.keys.leave')],
+      ] as const) {
+        const row = keys.locator('dl > div').filter({ has: page.getByText(text, { exact: true }) });
+        await expect(row.locator('dd')).toHaveText(key);
+      }
+      await sound(page, 'chosen');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
       const full = () => page.evaluate(() => document.fullscreenElement !== null);
       const words = t('shell.fullscreen');
       const change = () => (wide ? page.getByRole('button', { name: words }).click() : command(page, language, words));
@@ -194,6 +190,44 @@ for (const dress of dresses) {
       await change();
       await expectToast(page, t('shell.noFullscreen'));
       await expect.poll(full).toBe(false);
+      await page.getByText(t('shell.skip')).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.locator('main')).toBeFocused();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  test(
+    `the group and the help centre lead out, and feedback is sent, ${where}`,
+    SWEPT,
+    async ({ page, complaints }) => {
+      await enterIn(page, dress);
+      if (!wide) await openMenu(page, dress);
+      const place = wide ? page.locator('header') : page.getByRole('dialog', { name: t('shell.menu') });
+      if (wide) await expect(place.getByText(t('shell.group', { n: '88213' }))).toBeVisible();
+      for (const [name, path] of [
+        [t('shell.joinGroup', { n: '88213' }), '/sandbox/contact/group'],
+        [t('shell.service'), '/sandbox/contact/service'],
+      ] as const) {
+        const opened = page.waitForEvent('popup');
+        await place.getByRole('link', { name }).click();
+        const popup = await opened;
+        await expect(popup).toHaveURL((url) => url.pathname === path);
+        await expect(popup.getByRole('heading', { level: 1 })).toBeVisible();
+        await popup.close();
+      }
+
+      await page.getByRole('button', { name: t('feedback.title') }).click();
+      const dialog = page.getByRole('dialog', { name: t('feedback.title') });
+      await expect(dialog.getByRole('textbox').first()).toBeFocused();
+      expect((await dialog.boundingBox())?.width).toBe(wide ? 600 : 390);
+      await sound(page);
+      await dialog.getByLabel(t('feedback.name'), { exact: true }).fill('Sound');
+      await dialog.getByLabel(t('feedback.content'), { exact: true }).fill('one\ntwo');
+      await dialog.getByRole('button', { name: t('feedback.submit') }).click();
+      await expectToast(page, t('feedback.sent'));
+      await expect(dialog).toBeHidden();
+      expect(complaints).toEqual([]);
     },
   );
 }
@@ -202,7 +236,7 @@ for (const dress of dresses) {
   const { language, wide, viewport, where } = dress;
   const t = wordsIn(language);
 
-  test(`a newer console is said over the page, ${where}`, once(dress, 'phone'), async ({ page }) => {
+  test(`a newer console is said over the page, ${where}`, SWEPT, async ({ page }) => {
     await enterIn(page, dress);
     await expect(page.getByRole('article').first()).toBeVisible();
     await page.route(/\/app\/$/, async (route) => {
@@ -267,10 +301,6 @@ for (const dress of dresses) {
         // With the demo's own help centre: the file's other tests go on with it.
         await demo.seed({ branding: own });
       }
-      await page.reload();
-      await expect(page).toHaveTitle(/Owldeck/);
-      if (!wide) await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-      await expect(page.getByRole('link', { name: t('shell.service') })).toHaveAttribute('href', own.serviceUrl);
     },
   );
 }

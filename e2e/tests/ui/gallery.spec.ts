@@ -5,6 +5,7 @@ import { serious } from '../../axe';
 import { sticksOut } from '../../fits';
 import { expect, PASSWORD, test } from '../../fixtures';
 import { begin, wardrobe } from '../../shell';
+import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const heading = (page: Page, language: Language) =>
@@ -65,33 +66,37 @@ for (const language of spoken('en-US')) {
     }
   });
 
-  test(`its switches change theme and language for good, on a desk as on a phone, ${language}`, async ({ page }) => {
-    const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
-    const names = { 'zh-CN': '中文', 'en-US': 'English' } as const;
-    const root = page.locator('html');
-    const main = page.getByRole('main');
-    const [desk, phone] = wardrobe.filter((dress) => dress.language === language);
-    if (!desk || !phone) throw new Error('a language has two layouts');
-    await begin(page, desk, 'admin', '/app/gallery');
-    const change = async (mode: 'dark' | 'light', to: Language) => {
-      const now = (await root.getAttribute('lang')) as Language;
-      await main.getByTitle(wordsIn(now)(`gallery.${mode}`), { exact: true }).click();
-      await expect(root).toHaveAttribute('data-theme', mode);
-      await main.getByTitle(names[to], { exact: true }).click();
-      await expect(heading(page, to)).toBeVisible();
-      await expect(root).toHaveAttribute('lang', to);
-      await expect(root).toHaveAttribute('data-theme', mode);
-    };
-    await change('dark', other);
-    await page.setViewportSize(phone.viewport);
-    await change('light', language);
-    await page.reload();
-    await expect(heading(page, language)).toBeVisible();
-    await expect(root).toHaveAttribute('data-theme', 'light');
-  });
+  test(
+    `its switches change theme and language for good, on a desk as on a phone, ${language}`,
+    SWEPT,
+    async ({ page }) => {
+      const other = language === 'zh-CN' ? 'en-US' : 'zh-CN';
+      const names = { 'zh-CN': '中文', 'en-US': 'English' } as const;
+      const root = page.locator('html');
+      const main = page.getByRole('main');
+      const [desk, phone] = wardrobe.filter((dress) => dress.language === language);
+      if (!desk || !phone) throw new Error('a language has two layouts');
+      await begin(page, desk, 'admin', '/app/gallery');
+      const change = async (mode: 'dark' | 'light', to: Language) => {
+        const now = (await root.getAttribute('lang')) as Language;
+        await main.getByTitle(wordsIn(now)(`gallery.${mode}`), { exact: true }).click();
+        await expect(root).toHaveAttribute('data-theme', mode);
+        await main.getByTitle(names[to], { exact: true }).click();
+        await expect(heading(page, to)).toBeVisible();
+        await expect(root).toHaveAttribute('lang', to);
+        await expect(root).toHaveAttribute('data-theme', mode);
+      };
+      await change('dark', other);
+      await page.setViewportSize(phone.viewport);
+      await change('light', language);
+      await page.reload();
+      await expect(heading(page, language)).toBeVisible();
+      await expect(root).toHaveAttribute('data-theme', 'light');
+    },
+  );
 }
 
-test('a member has no gallery @pg-sweep', async ({ page, complaints }) => {
+test('a member has no gallery @pg-sweep', SWEPT, async ({ page, complaints }) => {
   await enter(page, 'zh-CN');
   await page.goto('/app/gallery');
   await expect(page).toHaveURL(/\/app\/401$/);

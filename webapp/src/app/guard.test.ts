@@ -6,15 +6,21 @@ import { refusedAddress } from './entrance';
 import { guard } from './guard';
 import { store } from './store';
 
+const pages = [
+  { path: '/index', component: 'phones/index', hidden: false },
+  { path: '/personalCenter/accountCenter', component: 'member/account', hidden: true },
+];
+const user = { userId: 7, mustChangePassword: false };
 const answers: Record<string, object> = {
-  getRouters: { code: 200, msg: '', data: [{ path: '/index', component: 'phones/index', hidden: false }] },
-  getInfo: { code: 200, msg: '', user: { userId: 7 }, roles: [], permissions: [] },
+  getRouters: { code: 200, msg: '', data: pages },
+  getInfo: { code: 200, msg: '', user, roles: [], permissions: [] },
 };
 
 const asked: [call: string, body: unknown][] = [];
 
 beforeEach(() => {
   asked.length = 0;
+  user.mustChangePassword = false;
   vi.stubGlobal('fetch', async (address: string, sent?: RequestInit) => {
     const call = new URL(address, 'http://owl.example').pathname.split('/').at(-1) ?? '';
     asked.push([call, typeof sent?.body === 'string' ? JSON.parse(sent.body) : null]);
@@ -44,6 +50,13 @@ it('asks for the phones of the address before their page is drawn', async () => 
   await vi.waitFor(() => {
     expect(asked).toContainEqual(['app-page', expect.objectContaining({ keyword: 'office', pageNo: 2 })]);
   });
+});
+
+it('leads a member whose password an operator set to choosing another, wherever they were going', async () => {
+  user.mustChangePassword = true;
+  const security = '/personalCenter/accountCenter?tab=security';
+  for (const path of ['/index?q=1', '/', '/nowhere']) expect(await guarded(path), path).toEqual([302, security]);
+  expect(await guarded(security)).toBeNull();
 });
 
 it('lets everybody see a refusal, and remembers what was refused', async () => {

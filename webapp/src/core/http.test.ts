@@ -24,6 +24,10 @@ describe('an envelope', () => {
     });
   });
 
+  it('with a code says what it is whatever the HTTP status', () => {
+    expect(readEnvelope(401, 'r5', { code: 401, msg: 'over' }).error).toMatchObject({ kind: 'code', code: 401 });
+  });
+
   it.each([null, [], 'text', 3, { code: '0' }])('that is none is a fault of the format: %j', (body) => {
     expect(readEnvelope(200, 'r3', body).error?.kind).toBe('format');
   });

@@ -6,6 +6,7 @@ import {
   layoutChanged,
   layoutSaved,
   shellReducer,
+  sidebarToggled,
   sizeChosen,
   tabsStarted,
   tagsViewChosen,
@@ -88,6 +89,7 @@ describe('the size', () => {
     expect(stateAfter(sizeChosen('mini')).size).toBe('mini');
     expect(size.get()).toBe('mini');
     expect(document.cookie).toContain('size=mini');
+    expect(fresh().size).toBe('mini');
   });
 
   it('of nonsense is medium', () => {
@@ -101,6 +103,17 @@ it('the chosen item is stored as the console’s family stores it', () => {
   expect(stateAfter(itemChosen('/payManage')).activeItem).toBe('/payManage');
   expect(localStorage.getItem('activeItem')).toBe('/payManage');
   expect(activeItem.get()).toBe('/payManage');
+  expect(fresh().activeItem).toBe('/payManage');
+});
+
+it('the sidebar is as it was left', () => {
+  expect(fresh().sidebarOpen).toBe(true);
+  expect(stateAfter(sidebarToggled()).sidebarOpen).toBe(false);
+  expect(document.cookie).toContain('sidebarStatus=0');
+  const narrow = fresh();
+  expect(narrow.sidebarOpen).toBe(false);
+  expect(shellReducer(narrow, sidebarToggled()).sidebarOpen).toBe(true);
+  expect(document.cookie).toContain('sidebarStatus=1');
 });
 
 describe('visited views', () => {

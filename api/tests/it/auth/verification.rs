@@ -16,7 +16,7 @@ const CHANGE: &str = "/app-api/member/member/update-phone-password";
 const SEND: &str = "/app-api/member/captcha/sendSmsCode";
 const CHECK: &str = "/app-api/member/captcha/valid-sms-code";
 const CHECK_CAPTCHA: &str = "/app-api/member/auth/valid-captcha";
-const NEWCOMER: &str = "13312345678";
+pub const NEWCOMER: &str = "13312345678";
 const CHOSEN: &str = "xK9$mPq2";
 
 const BAD_CREDENTIALS: i64 = 1_004_003_000;

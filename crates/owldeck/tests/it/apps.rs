@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, Member, OWNER};
-use crate::operations::{MAIN, begin, done, over, shell};
+use crate::operations::{MAIN, NEW_DEVICE, begin, done, over, shell};
 use crate::uploads::{INSTALL, main_address, push, upload_file};
 
 const LIST: &str = "/app-api/infra/cacloud/apps";
@@ -157,4 +157,27 @@ async fn apps_are_listed_started_stopped_cleared_and_removed() {
     let data = listed(&owner, &[phone, second]).await;
     let still = &app(&data, CRANE)["phones"];
     assert_eq!(still[0]["phoneId"], second, "{data}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn apps_stay_without_their_data_on_a_new_device_that_keeps_them() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(MAIN).await;
+    let address = main_address(&demo);
+    let folder = tempfile::tempdir().expect("a folder");
+    let apk = apks::make(folder.path(), CRANE, &Wish::default()).await;
+    let file = upload_file(&demo, &owner, "crane.apk", &apk).await;
+    done(&owner, INSTALL, &push(phone, &file, "install")).await;
+    let session = format!("/data/data/{CRANE}/session");
+    shell(&address, "mkdir", &["-p", &session]).await;
+
+    let wish = json!({ "phoneId": phone, "model": "2211133G", "keep": "apps" });
+    done(&owner, NEW_DEVICE, &wish).await;
+    let model = shell(&address, "getprop", &["ro.product.model"]).await;
+    assert_eq!(model, "2211133G");
+    let packages = shell(&address, "pm list packages -3", &[]).await;
+    assert_eq!(packages, format!("package:{CRANE}"));
+    let data = shell(&address, "ls", &["/data/data"]).await;
+    assert!(!data.contains(CRANE), "{data}");
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use stopwatch::Stopwatch;
 
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
+use crate::operations::{REBOOT, begin, row};
 
 const FIRST: &str = "主力-01";
 
@@ -53,6 +54,25 @@ async fn a_phone_that_falls_ill_is_told_to_its_owner_and_whoever_it_is_shared_wi
     owner
         .phone_when(FIRST, |p| p["statusSince"] != before["statusSince"])
         .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operation_is_told_until_it_is_done_and_needs_no_poll() {
+    let demo = Demo::start().await;
+    let owner = demo.sign_in(OWNER).await;
+    let phone = owner.running(FIRST).await;
+    let mut socket = member_socket(&demo, &owner).await;
+    let batch = begin(&owner, REBOOT, &json!({ "phoneId": phone })).await;
+    // The receipt is read after a message and at no other time, so the last message comes with the end.
+    loop {
+        let changed = content(&mut socket, "operation-changed").await;
+        assert_eq!(changed["ids"], json!([batch]));
+        let now = row(&owner, batch).await;
+        if !now["endTime"].is_null() {
+            assert_eq!(now["state"], "done", "{now}");
+            break;
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use crate::demo::{Demo, Member, OWNER, owldeck, rounds};
-use crate::operations::{MAIN, begin, over, shell, shell_now};
+use crate::operations::{self, MAIN, begin, over, shell, shell_now};
 
 const TRANSFER: &str = "/app-api/trade/phone/transfer";
 const CHECK: &str = "/app-api/trade/phone/check-replace";
@@ -202,6 +202,8 @@ async fn a_server_that_is_killed_in_any_step_goes_on_with_it() {
         let (now, there) = scene.whole().await;
         assert_ne!((now, there), (old, at), "{held}");
         assert_eq!(json!(now), scene.status(old).await["newPhoneId"], "{held}");
+        let told = operations::row(&scene.member(), batch).await;
+        assert!(told["replacement"]["wipeNo"].is_string(), "{held}: {told}");
         (old, at) = (now, there);
     }
     // At any other time, as often as `OWLDECK_ROUNDS` says.

@@ -35,17 +35,18 @@ const asked = (phoneId: number, msg = '') => ({ phoneId, code: msg ? 1011121011 
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
+let refusals: Record<string, { code: number; msg: string }> = {};
 /** The apps of the phones that one call asks for. */
 let byPhones: ((ids: number[]) => unknown) | null = null;
 const bodies = (name: string) => sent.filter((each) => each.name === name).map(({ body }) => body);
 
 beforeEach(() => {
-  [sent, answers, byPhones] = [[], {}, null];
+  [sent, answers, refusals, byPhones] = [[], {}, {}, null];
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
     const name = operationOf(url, init.method);
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     const data = name === 'list_apps' && byPhones ? byPhones(JSON.parse(init.body ?? '').phoneIds) : answers[name];
-    return new Response(JSON.stringify({ code: 0, msg: '', data }));
+    return new Response(JSON.stringify(refusals[name] ?? { code: 0, msg: '', data }));
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });
@@ -175,6 +176,47 @@ describe('the apps of several phones', () => {
     answers.stop_apps = { batchId: 5, success: 2, fail: 0, list: [] };
     await userEvent.click(screen.getByRole('button', { name: '停止 2 处' }));
     expect(bodies('stop_apps')).toEqual([{ phoneIds: [1, 2], packageNames: 'com.a，no.b' }]);
+  });
+});
+
+describe('the removal of apps', () => {
+  const phones = [samplePhone({ phoneId: 1, phoneAlias: '甲' }), samplePhone({ phoneId: 2, phoneAlias: '乙' })];
+  const show = () => renderIn(<AppsDialog open phones={phones} onDone={() => {}} onClose={() => {}} />);
+  /** Answers the question with these words, whose button says what the dialog's own says. */
+  const confirm = async (question: string, verb: string) => {
+    await screen.findByText(question);
+    await userEvent.click(screen.getAllByRole('button', { name: verb }).at(-1) as HTMLElement);
+  };
+  beforeEach(() => {
+    answers.list_apps = {
+      phones: [asked(1), asked(2)],
+      list: [app('a', on(1), on(2)), app('b', on(2))],
+      reading: false,
+    };
+    answers.uninstall_apps = { batchId: 5, success: 2, fail: 0, list: [] };
+  });
+
+  it('counts the places where an app is, says how many it passes over, and asks first', async () => {
+    await show();
+    for (const name of ['a', 'b']) await userEvent.click(await screen.findByRole('checkbox', { name: `选择 ${name}` }));
+    expect(screen.getByText(/没装的 1 处会跳过/)).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: '卸载 3 处' }));
+    expect(bodies('uninstall_apps')).toEqual([]);
+    await confirm('卸载 2 个应用？', '卸载 3 处');
+    await waitFor(() => expect(bodies('uninstall_apps')).toEqual([{ phoneIds: [1, 2], packageNames: 'com.a,com.b' }]));
+  });
+
+  it('asks before packages are removed that were typed, and says which names the server refused', async () => {
+    refusals.start_apps = { code: 400, msg: '包名不正确' };
+    await show();
+    await userEvent.click(await screen.findByText('按包名'));
+    await userEvent.type(screen.getByRole('textbox', { name: '包名' }), 'nothing');
+    await userEvent.click(screen.getByRole('button', { name: '启动 2 处' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('包名不正确');
+    await userEvent.click(screen.getByRole('button', { name: '卸载 2 处' }));
+    expect(bodies('uninstall_apps')).toEqual([]);
+    await confirm('按包名卸载应用？', '卸载 2 处');
+    await waitFor(() => expect(bodies('uninstall_apps')).toEqual([{ phoneIds: [1, 2], packageNames: 'nothing' }]));
   });
 });
 

@@ -78,6 +78,9 @@ it('keeps what is typed, for its member alone, until it is sent or cleared', asy
   const again = within(await screen.findByRole('dialog'));
   expect(again.getByLabelText('标题')).toHaveValue('卡顿');
   expect(again.getByLabelText('内容')).toHaveValue('画面卡');
+  // A page that is loaded anew has nothing but what the browser keeps.
+  const kept = JSON.parse(localStorage.getItem('feedbackDraft') ?? '');
+  expect(kept).toEqual({ member: 7, title: '卡顿', content: '画面卡' });
   expect(feedbackDraft.get(8)).toBeNull();
   fireEvent.click(again.getByRole('button', { name: '清空' }));
   expect(again.getByLabelText('标题')).toHaveValue('');

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
-import { beginSession, endSession, isSignedIn } from '@/core/session';
+import { beginSession, endSession, isSignedIn, onSessionEnd } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import AccountPage from './AccountPage';
@@ -139,6 +139,16 @@ describe('a password', () => {
     await waitFor(() =>
       expect(bodies('change_password')).toEqual([{ code: '123456', uuid: 'u-1', newPassword: 'gooseberry77' }]),
     );
+    expect(await screen.findByText('密码已修改')).toBeInTheDocument();
+  });
+});
+
+describe('the ways in', () => {
+  it.each([true, false])('say whether an operator set the password: %s', async (mustChangePassword) => {
+    answers.current_member = { ...member, mustChangePassword };
+    await renderIn(<AccountPage />, at('security'));
+    await screen.findByText('修改密码');
+    expect(screen.queryAllByText('登录密码由管理员设置，请先修改密码。')).toHaveLength(mustChangePassword ? 1 : 0);
   });
 });
 
@@ -193,7 +203,9 @@ describe('access tokens', () => {
 });
 
 describe('deleting the account', () => {
-  it('says what is lost, wants the sentence, and ends the session here', async () => {
+  it('says what is lost, wants the sentence, and ends the session here with its reason', async () => {
+    const ended = vi.fn();
+    const stop = onSessionEnd(ended);
     const dialog = await open('注销账号');
     expect(await dialog.findByText(/3 台云手机立即收回/)).toBeInTheDocument();
     expect(dialog.getByText(/^给子账号 136\*\*\*\*0001、136\*\*\*\*0002 的云手机/)).toBeInTheDocument();
@@ -208,6 +220,8 @@ describe('deleting the account', () => {
     fill(dialog.getByLabelText('输入“注销账号”确认'), '注销账号');
     press(dialog, '永久注销账号');
     await waitFor(() => expect(isSignedIn()).toBe(false));
+    stop();
+    expect(ended.mock.calls[0]).toEqual(['pushed', { reason: 'deleted', device: '' }]);
     expect(bodies('delete_member')).toEqual([{ code: '123456', uuid: 'u-1', password: 'Owldeck#2026' }]);
     expect(localStorage.getItem('loginMenberId')).toBeNull();
   });

@@ -68,6 +68,13 @@ describe('setting up a session', () => {
     expect(asked).toEqual(['/getInfo']);
   });
 
+  it('that the server refuses the pages ends it with the server’s words', async () => {
+    answering(info, { code: 500, msg: '没有路由', data: null });
+    expect(await loadAccess()).toBeNull();
+    expect(isSignedIn()).toBe(false);
+    expect(told).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 500, message: '没有路由' }));
+  });
+
   it('that does not reach the server throws, and the session goes on', async () => {
     vi.stubGlobal('fetch', vi.fn().mockRejectedValue(new TypeError('offline')));
     await expect(loadAccess()).rejects.toMatchObject({ kind: 'network' });

@@ -1,4 +1,5 @@
 import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { entryIn, hasNewerBuild } from '@/core/build';
 import { renderIn } from '@/test/render';
@@ -54,6 +55,23 @@ describe('a newer build', () => {
     await renderIn(<Banners />, { lang: 'en-US' });
     expect(await screen.findByText('A newer version of the console is available')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument();
+  });
+
+  it('is asked about again when the network is back, and loaded by the button', async () => {
+    const reload = vi.fn();
+    run('/app/assets/index-old.js');
+    serve(page('/app/assets/index-old.js'));
+    await renderIn(<Banners />, { lang: 'en-US' });
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    serve(page('/app/assets/index-new.js'));
+    online.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    const button = await screen.findByRole('button', { name: 'Reload' });
+    vi.stubGlobal('location', { reload });
+    await userEvent.click(button);
+    expect(reload).toHaveBeenCalledOnce();
+    vi.unstubAllGlobals();
   });
 });
 

@@ -2,11 +2,14 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { readRouters } from '@/app/permitted';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { layoutDefaults } from '@/core/storage';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
+import { itemsOf } from '../menu/menu';
+import PhoneMenu from '../menu/PhoneMenu';
 import { itemChosen, layoutChanged, overlayShown, viewsForgotten } from '../slice';
 import { Frame } from './Frame';
 
@@ -122,6 +125,17 @@ describe('the icon of the active item', () => {
     await userEvent.click(await screen.findByRole('button', { name: '菜单' }));
     expect(await strokes(await navigation())).toEqual(['2.4', '1.6']);
   });
+});
+
+it('on a phone the pages of a group stand below its title', async () => {
+  const children = [page('first', 'phones/index'), page('second', 'notices/index')];
+  const group = { ...page('/many', 'Layout'), redirect: 'noRedirect', meta: { title: 'about' }, children };
+  const { menu, routes } = readRouters([page('/index', 'phones/index'), group]);
+  await renderIn(<PhoneMenu open items={itemsOf(menu)} routes={routes} active="/many/second" onDone={() => {}} />);
+  const title = await screen.findByText('关于我们');
+  const below = within(title.parentElement as HTMLElement).getAllByRole('link');
+  expect(below.map((each) => each.textContent)).toEqual(['云手机', '消息']);
+  expect(below[1]).toHaveAttribute('aria-current', 'page');
 });
 
 it('a menu that is open on a phone is shut once the window was a desk’s', async () => {

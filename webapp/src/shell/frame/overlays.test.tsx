@@ -4,8 +4,10 @@ import { Tag } from 'lucide-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readRouters } from '@/app/permitted';
 import { store } from '@/app/store';
-import { layoutDefaults } from '@/core/storage';
+import { beginSession, isSignedIn } from '@/core/session';
+import { layoutDefaults, signedOutMark } from '@/core/storage';
 import { samplePhone } from '@/features/phones/sample.test-kit';
+import { operationOf } from '@/test/calls';
 import { windowOf } from '@/test/media';
 import { renderIn } from '@/test/render';
 import { SearchBox } from '../header/SearchBox';
@@ -178,6 +180,21 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign out?' })).toBeNull());
   });
 
+  it.each(['told', 'untold'] as const)('signs out whether or not the server can be told: %s', async (mark) => {
+    vi.stubGlobal('fetch', async (url: string, init: { method: string }) => {
+      if (mark === 'untold' || operationOf(url, init.method) !== 'sign_out') throw new TypeError('offline');
+      return Response.json({ code: 0, msg: '', data: true });
+    });
+    beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
+    await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
+    await userEvent.type(await open(), 'sign out{Enter}');
+    const asked = await screen.findByRole('dialog', { name: 'Sign out?' });
+    await userEvent.click(within(asked).getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(isSignedIn()).toBe(false));
+    expect(signedOutMark.get()).toBe(mark);
+    vi.unstubAllGlobals();
+  });
+
   it('goes round with the arrows and says when nothing fits', async () => {
     await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
     const field = await open();
@@ -206,7 +223,7 @@ it('"?" shows the keys, but not while one writes', async () => {
   expect(await screen.findByText('快捷键')).toBeInTheDocument();
 });
 
-it('the settings drawer changes at once and stores when it saves', async () => {
+it('the settings drawer changes at once, stores when it saves, and leads to the browser check', async () => {
   await renderIn(<Overlays menu={menu} routes={routes} sidebar={null} />, { lang: 'en-US' });
   store.dispatch(overlayShown('settings'));
   const colour = await screen.findByRole('radio', { name: 'Theme color #6959CD' });
@@ -220,6 +237,7 @@ it('the settings drawer changes at once and stores when it saves', async () => {
   expect(localStorage.getItem('layout-setting')).toBeNull();
   act(() => void store.dispatch(overlayShown('settings')));
   const drawer = await screen.findByRole('dialog', { name: 'Layout settings' });
+  expect(within(drawer).getByRole('link', { name: 'Browser check' })).toHaveAttribute('href', '/browser');
   await userEvent.click(within(drawer).getByRole('button', { name: 'Save' }));
   expect(JSON.parse(localStorage.getItem('layout-setting') ?? '{}')).toMatchObject({ theme: '#6959CD' });
   expect(await screen.findByText('Layout settings saved')).toBeInTheDocument();

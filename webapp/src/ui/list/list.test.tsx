@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { windowOf } from '@/test/media';
@@ -8,6 +8,7 @@ import DataTable from './DataTable';
 import { ListPage, type ListPageProps } from './ListPage';
 import { Pager } from './Pager';
 import { listCodec, oneOf, textFilter } from './urlState';
+import { useColumnChoice } from './useColumnChoice';
 
 const codec = listCodec({ q: textFilter(), state: oneOf('all', 'paid', 'refunded') }, 10);
 const read = (query: string) => codec.read(new URLSearchParams(query));
@@ -56,6 +57,17 @@ describe('columns', () => {
   it('are hidden by choice, but for those that must stay', () => {
     const some = [column('name', { fixed: true }), column('tags')];
     expect(keys(chosenColumns(some, ['name', 'tags']))).toBe('name');
+  });
+
+  it('that were hidden are hidden on the next visit; nonsense hides none', () => {
+    const visit = () => renderHook(() => useColumnChoice('phones')).result;
+    const choice = visit();
+    act(() => choice.current[1](['tags']));
+    expect([choice.current[0], visit().current[0]]).toEqual([['tags'], ['tags']]);
+    for (const nonsense of ['{', '7', '[1]']) {
+      localStorage.setItem('columns:phones', nonsense);
+      expect(visit().current[0], nonsense).toEqual([]);
+    }
   });
 
   it('make a file that runs no formula', () => {
@@ -178,5 +190,7 @@ describe('the pager', () => {
     fireEvent.mouseDown(screen.getByRole('combobox', { name: '每页条数' }));
     const sizes = () => [...document.querySelectorAll('.ant-select-item-option')].map((each) => each.textContent);
     await waitFor(() => expect(sizes()).toEqual(['10 条/页', '20 条/页', '30 条/页', '50 条/页']));
+    await userEvent.click(screen.getByTitle('50 条/页'));
+    expect(onChange).toHaveBeenLastCalledWith({ pageSize: 50 });
   });
 });

@@ -235,6 +235,21 @@ async fn a_question_that_is_refused_or_not_answered_gives_nothing_and_waits_befo
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_guest_who_leaves_asks_no_more() {
+    let demo = Demo::start().await;
+    let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);
+    let phone = owner.running(SECOND).await;
+    let (mut owners, _) = owner.play(phone, json!({})).await;
+    let (mut guests, _) = guest.play(phone, json!({ "mode": "view" })).await;
+    guests.send(&SessionRequest::AskControl, 0).await;
+    let (from, ..) = question(&mut owners).await;
+    drop(guests);
+    let (withdrawn, seconds, ..) = question(&mut owners).await;
+    assert_eq!((withdrawn, seconds), (from, 0));
+    sees(&mut owners, &[(Relation::Owner, OWNERS_NAME, true, true)]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_may_only_view_gets_no_control_and_a_guest_takes_what_nobody_has() {
     let demo = Demo::start().await;
     let (owner, guest) = (demo.sign_in(OWNER).await, demo.sign_in(GUEST).await);

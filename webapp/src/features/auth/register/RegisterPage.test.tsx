@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
 import { api } from '@/core/api';
@@ -7,6 +8,7 @@ import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
 import { endSession, getAccessToken } from '@/core/session';
 import { renderIn } from '@/test/render';
 import { answering, bodies, code, no, ok, tokens } from '../answers.test-kit';
+import { carriedAccount } from '../carriedAccount';
 import { Refused } from '../refusals';
 import { RegisterPage } from './RegisterPage';
 
@@ -26,9 +28,20 @@ const submit = () => screen.getByRole('button', { name: '注册并登录' });
 const password = () => screen.getByLabelText('设置密码');
 const again = () => screen.getByLabelText('再次输入密码');
 
+/** Shows the account that the next page is handed. */
+function Carried() {
+  return <output aria-label="carried">{carriedAccount(useLocation().state)}</output>;
+}
+
 async function open(answers: Parameters<typeof answering>[0] = {}) {
   const sent = answering({ sendSmsCode: code, register: ok(tokens), ...answers });
-  await renderIn(<RegisterPage />, { at: '/register?redirect=%2Fplay%3FphoneId%3D7' });
+  const page = (
+    <>
+      <RegisterPage />
+      <Carried />
+    </>
+  );
+  await renderIn(page, { at: '/register?redirect=%2Fplay%3FphoneId%3D7' });
   return sent;
 }
 async function fill() {
@@ -126,6 +139,7 @@ describe('registration', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('该手机号已注册，请直接登录');
     await userEvent.click(screen.getByRole('button', { name: '用这个号码登录' }));
     expect(screen.getByLabelText('here')).toHaveTextContent('/login?redirect=%2Fplay%3FphoneId%3D7');
+    expect(screen.getByLabelText('carried')).toHaveTextContent('13700000001');
   });
 
   it('shows a wrong code above the button and stays', async () => {

@@ -311,6 +311,9 @@ describe('a sign-in that is tried too often', () => {
     expect(alert).toHaveTextContent('操作过于频繁，请稍后再试');
     expect(alert).toHaveTextContent(/2:0\d 后可以再试/);
     expect(alert).toHaveTextContent('大约 3 分钟后可以再试');
+    const before = alert.textContent;
+    await waitFor(() => expect(alert.textContent).not.toBe(before));
+    expect(alert).toHaveTextContent(/[12]:\d\d 后可以再试/);
   });
 });
 
@@ -332,6 +335,21 @@ describe('a sign-in by e-mail', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('账号或密码不正确');
     expect(bodies(sent, 'sms-login')).toEqual([
       { email: 'Owl@Example.com', password: 'Owldeck#2026', channelCode: 'default', agreed: true },
+    ]);
+  });
+
+  it('with a code sends the address, the code and its request, and goes on once it is filled in', async () => {
+    const sent = answering({ sendSmsCode: code, 'sms-login': ok(tokens) });
+    await renderIn(<SignInPage />, { at: '/login' });
+    await userEvent.click(await tab('邮箱登录'));
+    await userEvent.type(screen.getByLabelText('邮箱'), 'owl@example.com');
+    await userEvent.click(await send());
+    await screen.findByRole('button', { name: '60 秒后重发' });
+    await userEvent.click(screen.getByRole('checkbox'));
+    fireEvent.change(await screen.findByLabelText('邮箱验证码'), { target: { value: '246810' } });
+    await waitFor(() => expect(getAccessToken()).toBe('fresh'));
+    expect(bodies(sent, 'sms-login')).toEqual([
+      { email: 'owl@example.com', code: '246810', uuid: 'request-1', channelCode: 'default', agreed: true },
     ]);
   });
 });

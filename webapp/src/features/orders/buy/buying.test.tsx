@@ -156,6 +156,8 @@ describe('the page of buying', () => {
     expect(named('pay_order').map(({ body }) => body)).toEqual([{ orderId: 81, wallet: 1, way: 'pc' }]);
     await userEvent.click(screen.getByRole('button', { name: '换微信支付' }));
     await screen.findByRole('img', { name: '微信支付付款码' });
+    await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
+    expect(await screen.findByText('还没有收到付款')).toBeVisible();
     paid = true;
     await userEvent.click(screen.getByRole('button', { name: '我已付款' }));
     await screen.findByRole('img', { name: '付款成功' });

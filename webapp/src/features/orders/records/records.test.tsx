@@ -29,9 +29,10 @@ beforeEach(() => {
     const forFile = url.includes('pageSize=200');
     if (forFile && refusal) return new Response(JSON.stringify(refusal));
     const beyond = /[?&]pageNo=9(&|$)/.test(url);
-    const list = forFile ? Array.from({ length: 200 }, () => order) : beyond ? [] : [order];
+    const unmatched = /[?&]keyword=none(&|$)/.test(url);
+    const list = forFile ? Array.from({ length: 200 }, () => order) : beyond || unmatched ? [] : [order];
     const answers: Record<string, unknown> = {
-      list_orders: { list, total, paidFen: 50_400, refundedFen: 0 },
+      list_orders: { list, total: unmatched ? 0 : total, paidFen: 50_400, refundedFen: 0 },
       get_order: order,
       list_configurations: sampleShelf(),
       get_payment: { orderId, state, payState: state === 'paid' ? 'success' : 'pending', paidFen, deadlineMs },
@@ -97,8 +98,14 @@ describe('the question to the records', () => {
 });
 
 describe('the file of the records', () => {
-  it('says so when it does not hold all of them', async () => {
+  it('is named after them, and says so when it does not hold all of them', async () => {
     total = 10_001;
+    const names: string[] = [];
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
     URL.createObjectURL = () => '#file';
     URL.revokeObjectURL = () => {};
     await renderIn(<RecordsPage />, { at: '/orderRecords' });
@@ -107,6 +114,8 @@ describe('the file of the records', () => {
     await userEvent.click(save);
     expect(await screen.findByText('文件没有包含全部订单')).toBeVisible();
     expect(screen.getByText('只含最新的 10000 笔，共 10001 笔，请按日期分几次导出')).toBeVisible();
+    await waitFor(() => expect(names).toEqual(['订单记录.csv']));
+    clicked.mockRestore();
   });
 
   it('is none where the server refuses, not even of what it said before', async () => {
@@ -148,6 +157,16 @@ describe('the search of the records', () => {
     await userEvent.type(field, '02');
     await waitFor(() => expect(asked()).toBe('主力 02'));
   });
+
+  it('that finds nothing says so, and leads back to all', async () => {
+    await renderIn(<RecordsPage />, { at: '/orderRecords?q=none&state=cancelled' });
+    expect(await screen.findByRole('heading', { name: '没有符合条件的订单' })).toBeVisible();
+    const { url } = sent.find(({ name }) => name === 'list_orders') ?? { url: '' };
+    expect(new URL(url, 'http://here').searchParams.get('state')).toBe('cancelled');
+    await userEvent.click(screen.getByRole('button', { name: '清除筛选' }));
+    expect(await screen.findByText(order.orderNo)).toBeVisible();
+    expect(screen.getByLabelText('here')).toHaveTextContent(/^\/orderRecords$/);
+  });
 });
 
 /** The one with this title: antd names all its drawers alike while tests run. */
@@ -170,6 +189,7 @@ describe('an order in full', () => {
   it('that waits can be paid, or taken back after a question', async () => {
     const drawer = await open();
     expect(within(drawer).queryByRole('button', { name: '申请退款' })).toBeNull();
+    expect(within(drawer).queryByText('付款时间')).toBeNull();
     const pay = await within(drawer).findByRole('button', { name: '去付款' });
     await waitFor(() => expect(pay).toBeEnabled());
     await userEvent.click(within(drawer).getByRole('button', { name: '取消订单' }));
@@ -200,6 +220,7 @@ describe('an order in full', () => {
       paidFen: 50_400,
       refundableFen: 50_400,
       payMethod: { wallet: 2, way: 'h5' },
+      payTime: NOW,
       serialNo: '4200001',
       phones: [
         { phoneId: 1, owlId: 'OWL-1', phoneAlias: '新一号', gone: false },
@@ -208,6 +229,7 @@ describe('an order in full', () => {
     });
     const drawer = await open();
     expect(within(drawer).getByText('微信支付（H5）')).toBeVisible();
+    expect(within(drawer).getByText('付款时间')).toBeVisible();
     expect(within(drawer).getByRole('link', { name: '新一号' })).toHaveAttribute('href', '/index?q=OWL-1');
     expect(within(drawer).queryByRole('link', { name: '新二号' })).toBeNull();
     expect(within(drawer).queryByRole('button', { name: '去付款' })).toBeNull();

@@ -8,6 +8,7 @@ import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
 import { renderIn } from '@/test/render';
 import { useSelection } from '@/ui/batch/useSelection';
+import { RightsProvider } from '@/ui/rights/Gate';
 import type { Phone } from '../api';
 import { PhoneGrid } from '../list/PhoneGrid';
 import { idOf } from '../list/PhoneTable';
@@ -70,7 +71,10 @@ describe('the deck', () => {
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', sharedOut: true }));
     expect(deck().getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
     expect(deck().getByText(`${codeText(1_011_101_009)}（b）`, { exact: false })).toBeInTheDocument();
-    expect(deck().getByRole('button', { name: '只选其余 1 台' })).toBeInTheDocument();
+    await userEvent.click(deck().getByRole('button', { name: '只选其余 1 台' }));
+    expect(screen.getByRole('checkbox', { name: '选择 a' })).toBeChecked();
+    expect(screen.getByRole('checkbox', { name: '选择 b' })).not.toBeChecked();
+    expect(deck().getByRole('button', { name: '重启' })).toHaveAttribute('aria-disabled', 'false');
   });
 
   it('gives a sub-account what its parent ticked, and nothing else of the owner’s', async () => {
@@ -227,6 +231,68 @@ describe('a batch', () => {
     expect(screen.getByLabelText('here')).toHaveTextContent('/index?receipt=55');
   });
 
+  it('brings files to the selected phones, and leads to the receipt', async () => {
+    const file = { uploadId: 5, name: 'both.txt', size: 7, kind: 'file', app: null, icon: null, readyTime: null };
+    answers.list_cloud_files = { list: [file], total: 1, used: 7, quota: 100, keptDays: 7 };
+    answers.install_apps = began([1, 2]);
+    await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    await userEvent.click(await screen.findByText('安装应用或发送文件', { selector: '[role=menuitem] *' }));
+    const form = await dialog();
+    await userEvent.click(form.getByText('云端文件'));
+    await userEvent.click(await form.findByRole('checkbox', { name: '选择 both.txt' }));
+    await userEvent.click(form.getByText('发送到 2 台'));
+    await userEvent.click(await screen.findByText('查看回执'));
+    expect(screen.getByLabelText('here')).toHaveTextContent('/index?receipt=55');
+    expect(bodies('install_apps')).toMatchObject([{ phoneIds: [1, 2], uploadIds: [5], choice: 'push' }]);
+  });
+
+  it('switches off what was selected, once that is confirmed', async () => {
+    answers.power_off_phones = began([1, 2]);
+    await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '关机' }));
+    await userEvent.click((await dialog()).getByText('关机 2 台'));
+    await waitFor(() => expect(bodies('power_off_phones')).toEqual([{ phoneIds: [1, 2] }]));
+  });
+
+  it('sets a density within its bounds on all of the phones, and sends none beyond them', async () => {
+    answers.set_density = began([1, 2]);
+    await show(a, b);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    await userEvent.click(await screen.findByText('修改 DPI', { selector: '[role=menuitem] *' }));
+    const asked = await dialog();
+    await userEvent.click(asked.getByText('自定义'));
+    await userEvent.clear(asked.getByLabelText('自定义 DPI'));
+    await userEvent.type(asked.getByLabelText('自定义 DPI'), '641');
+    await userEvent.click(asked.getByText('修改 2 台'));
+    expect(await asked.findByText('DPI 应在 72 到 640 之间，现在是 641')).toBeInTheDocument();
+    expect(bodies('set_density')).toEqual([]);
+    await userEvent.click(asked.getByText('240'));
+    await userEvent.click(asked.getByText('修改 2 台'));
+    await waitFor(() => expect(bodies('set_density')).toEqual([{ phoneIds: [1, 2], density: 240 }]));
+  });
+
+  it('upgrades systems for whoever holds the permission, and for nobody else', async () => {
+    answers.upgrade_images = began([1]);
+    const showTo = (permissions: string[]) =>
+      renderIn(
+        <RightsProvider value={{ permissions, roles: [] }}>
+          <Selected phones={[a]} />
+        </RightsProvider>,
+        { at: '/index' },
+      );
+    const member = await showTo([]);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    expect(await screen.findByRole('menuitem', { name: '恢复出厂' })).toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: '升级系统' })).toBeNull();
+    member.unmount();
+    await showTo(['phone:image:upgrade']);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: '升级系统' }));
+    await userEvent.click((await dialog()).getByText('升级 1 台'));
+    await waitFor(() => expect(bodies('upgrade_images')).toEqual([{ phoneIds: [1] }]));
+  });
+
   it('resets nothing before the number is typed', async () => {
     answers.reset_phones = began([1, 2]);
     await show(a, b);
@@ -257,6 +323,27 @@ describe('a batch', () => {
     await userEvent.type(name, '一二三四五六七');
     expect(await asked.findByText('最多 10 个字，现在 11 个')).toBeInTheDocument();
     expect(bodies('rename_phones')).toEqual([]);
+    await userEvent.clear(name);
+    await userEvent.type(name, '新名 {{n}');
+    await userEvent.clear(asked.getByLabelText('起始编号'));
+    await userEvent.type(asked.getByLabelText('起始编号'), '9');
+    expect(asked.getByRole('cell', { name: '新名 09' })).toBeInTheDocument();
+    await userEvent.click(asked.getByRole('button', { name: '重命名 2 台' }));
+    // The server counts too: it gets the pattern.
+    const body = { phoneIds: [1, 2], phoneAlias: '新名 {n}', first: 9 };
+    await waitFor(() => expect(bodies('rename_phones')).toEqual([body]));
+  });
+
+  it('of one phone is renamed as it was typed', async () => {
+    answers.rename_phones = began([1]);
+    await show(a);
+    await userEvent.click(deck().getByRole('button', { name: '更多' }));
+    await userEvent.click(await screen.findByText('重命名'));
+    const asked = await dialog();
+    await userEvent.clear(asked.getByLabelText('名称'));
+    await userEvent.type(asked.getByLabelText('名称'), '新名 {{n}');
+    await userEvent.click(asked.getByRole('button', { name: '重命名' }));
+    await waitFor(() => expect(bodies('rename_phones')).toEqual([{ phoneIds: [1], phoneAlias: '新名 {n}', first: 1 }]));
   });
 });
 

@@ -27,8 +27,16 @@ let fileRefusal: { code: number; msg: string } | null = null;
 let elsewhere: number[] = [];
 /** The phones that were asked for by their ids, the last time. */
 let asked: number[] | undefined;
+/** Call for the phones' page that is refused, or waits until `release` is called; null: it is answered. */
+let listing: 'refused' | 'late' | null = null;
+let release = () => {};
 /** No answer comes to what is asked for a trial phone. */
 let cut = false;
+/** Batch of the receipt that is asked for. */
+const rebooted = {
+  ...{ batchId: 55, kind: 'reboot', name: '重启', createTime: 0, total: 0, retryOf: null },
+  ...{ queued: 0, running: 0, done: 0, failed: 0, cancelled: 0 },
+};
 /** The largest page, which only files and "all" are made of. */
 const FILE_PAGE = 200;
 
@@ -43,7 +51,7 @@ const listed = (): Answer<'list_phones'> => ({
 
 beforeEach(() => {
   [phones, more, aheadMs, refusal] = [[samplePhone()], {}, 0, null];
-  [fileRefusal, cut, elsewhere, asked] = [null, false, [], undefined];
+  [fileRefusal, cut, elsewhere, asked, listing] = [null, false, [], undefined, null];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal(
     'IntersectionObserver',
@@ -59,6 +67,15 @@ beforeEach(() => {
     const found = phones.filter(({ phoneId }) =>
       phoneIds ? phoneIds.includes(phoneId) : !elsewhere.includes(phoneId),
     );
+    if (name === 'list_phones' && listing === 'refused') {
+      const headers = { 'x-request-id': 'req-7' };
+      return new Response(JSON.stringify({ code: 1_011_101_001, msg: '没有这个货架' }), { headers });
+    }
+    if (name === 'list_phones' && listing === 'late') {
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    }
     if (name === 'take_trial' && cut) throw new TypeError('Failed to fetch');
     if (name === 'take_trial' && refusal) return new Response(JSON.stringify(refusal));
     if (pageSize === FILE_PAGE && fileRefusal) return new Response(JSON.stringify(fileRefusal));
@@ -67,6 +84,7 @@ beforeEach(() => {
       list_phones: { ...listed(), list: pageNo === 1 || phoneIds ? found : [] },
       list_groups: { list: [{ id: 5, name: '夜班', count: 2 }], total: 1, ungrouped: 1 },
       list_operations: { list: [], total: 0 },
+      get_receipt: { batch: rebooted, steps: [], files: [], list: [], now: Date.now() },
     };
     return new Response(JSON.stringify({ code: 0, msg: '', data: answers[name] ?? true }));
   });
@@ -233,6 +251,29 @@ describe('the list', () => {
     await screen.findByRole('article', { name: '主力-01' });
     await userEvent.click(screen.getByRole('button', { name: '导出 CSV' }));
     expect(await screen.findByText('请求太频繁')).toBeInTheDocument();
+  });
+
+  it('fails with words and a request id, waits in the shape of its cards, and comes when it is tried again', async () => {
+    listing = 'refused';
+    await renderIn(<ListPage />, { at: '/index' });
+    const failed = (await screen.findByRole('heading', { name: '列表没有加载出来' })).closest('section') as HTMLElement;
+    expect(failed).toHaveTextContent('没有这个货架');
+    expect(failed).toHaveTextContent('请求号 req-7');
+    listing = 'late';
+    await userEvent.click(within(failed).getByRole('button', { name: '重试' }));
+    const waiting = await screen.findByRole('status', { name: '正在加载' });
+    await waitFor(() => expect(waiting.children).toHaveLength(16));
+    listing = null;
+    release();
+    expect(await screen.findByRole('article', { name: '主力-01' })).toBeInTheDocument();
+    expect(waiting).not.toBeInTheDocument();
+  });
+
+  it('shows beside itself the receipt that its address names, and closes it out of the address', async () => {
+    await renderIn(<ListPage />, { at: '/index?q=a&receipt=55' });
+    const receipt = (await screen.findByText('重启')).closest('.ant-drawer') as HTMLElement;
+    await userEvent.click(within(receipt).getByRole('button', { name: '关闭' }));
+    await waitFor(() => expect(here()).toBe('/index?q=a'));
   });
 
   it('leads on to buying', async () => {

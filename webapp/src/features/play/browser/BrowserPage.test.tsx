@@ -74,7 +74,9 @@ describe('the browser check', () => {
     const status = await screen.findByText('看不到画面');
     expect(status.closest('[role=status]')).toHaveTextContent('软件解码器也没有加载');
     expect(status.closest('[role=status]')).toHaveTextContent('升级浏览器');
-    expect(row('浏览器解码器 (VideoDecoder)')).toHaveAttribute('data-tone', 'bad');
+    for (const name of ['浏览器解码器 (VideoDecoder)', '软件解码器 (wasm)']) {
+      expect(row(name)).toHaveAttribute('data-tone', 'bad');
+    }
   });
 
   it('checks again', async () => {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { PlayEvent } from '@/core/stream';
 import { renderIn } from '@/test/render';
@@ -11,9 +11,18 @@ const listen: Session['listen'] = (listener) => {
   return () => void heard.delete(listener);
 };
 
+const handle = { setClipboard: vi.fn() };
+
 function Page() {
-  const { copied } = useClipboard({ listen, handle: null } as Session);
-  return <p>{copied}</p>;
+  const { copied, send } = useClipboard({ listen, handle } as unknown as Session);
+  return (
+    <>
+      <p>{copied}</p>
+      <button type="button" onClick={send}>
+        send
+      </button>
+    </>
+  );
 }
 
 /** The browser's clipboard; plain http has none. */
@@ -43,4 +52,15 @@ it.each([
   copy('你好');
   expect(await screen.findByText('手机复制了内容，但浏览器不允许写入剪贴板')).toBeVisible();
   expect(screen.getByText('你好')).toBeVisible();
+});
+
+it.each([
+  ['does not let it', { readText: () => Promise.reject(new Error('not allowed')) }],
+  ['has no clipboard', undefined],
+])('what is to go to the phone is said to be out of reach where the browser %s', async (_, value) => {
+  clipboard(value);
+  await renderIn(<Page />);
+  fireEvent.click(screen.getByRole('button', { name: 'send' }));
+  expect(await screen.findByText('浏览器不允许读取剪贴板')).toBeVisible();
+  expect(handle.setClipboard).not.toHaveBeenCalled();
 });

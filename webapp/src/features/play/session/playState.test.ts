@@ -109,6 +109,12 @@ describe('a play session', () => {
     expect(afterEvent(asking, { type: 'hello', control: true, level: 2 }, NOW).askedUntil).toBeNull();
   });
 
+  it('that was refused may be tried again, except in a browser too old for pictures', () => {
+    const refused = { type: 'refused', code: 0, msg: '浏览器版本过旧' } as const;
+    expect(sessionAfter({ ...refused, reason: 'tooOld' }).over).toMatchObject({ kind: 'refused', unrecoverable: true });
+    expect(sessionAfter({ ...refused, reason: 'notLoaded' }).over).toMatchObject({ unrecoverable: false });
+  });
+
   it('is over for good, without control', () => {
     const ended = sessionAfter({ type: 'hello', control: true, level: 3 }, { type: 'ended', reason: 5, detail: 30 });
     expect(ended).toMatchObject({ phase: 'over', control: false, over: { kind: 'ended', reason: 5, detail: 30 } });
