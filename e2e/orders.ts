@@ -144,7 +144,10 @@ export async function asksFor(wallet: Page, shown: string): Promise<void> {
 
 const PAY = /^(付款|Pay)$/;
 
-/** Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. */
+/**
+ * Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. The
+ * wallet's page is left open, as Chromium forgets to close a page that goes elsewhere at that moment, and Playwright waits for it.
+ */
 export async function scanAndPay(page: Page, shown: string): Promise<void> {
   const wallet = await page.context().newPage();
   const waits = wallet.getByRole('listitem').filter({ hasText: /等待付款|Waiting to be paid/ });
@@ -159,10 +162,12 @@ export async function scanAndPay(page: Page, shown: string): Promise<void> {
   await asksFor(wallet, shown);
   await wallet.getByRole('button', { name: PAY }).click();
   await expect(wallet.getByText(/^(已付款|Paid)$/).first()).toBeVisible();
-  await wallet.close();
 }
 
-/** Pays on the first wallet's own page, to which the open dialog leads, and is told so. The wallet's page is left open: it goes back by itself. */
+/**
+ * Pays on the first wallet's own page, to which the open dialog leads, and is told so. The wallet's page is left open: it goes back by itself, and
+ * Chromium forgets to close a page at that moment.
+ */
 export async function payAtAlipay(page: Page, shown: string, inside: Place = page): Promise<Page> {
   const dialog = pay(inside);
   const leaving = page.waitForEvent('popup');

@@ -28,8 +28,7 @@ async function bought(page: Page, t: Translate, shown: string): Promise<Locator>
   await expect(total(page)).toHaveText(shown);
   await agree(page);
   await order(page, ALIPAY);
-  const wallet = await payAtAlipay(page, shown);
-  await wallet.close();
+  await payAtAlipay(page, shown);
   const record = await newestRecord(page);
   const paid = record.locator('dl > div').filter({ hasText: new RegExp(`^${t('orders.paidFen')}¥`) });
   await expect(paid).toContainText(shown);

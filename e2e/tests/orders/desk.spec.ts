@@ -21,8 +21,7 @@ for (const dress of dresses) {
     await choose(members, 1);
     await agree(members);
     await order(members, ALIPAY);
-    const wallet = await payAtAlipay(members, '¥45');
-    await wallet.close();
+    await payAtAlipay(members, '¥45');
     const { accessToken } = await enterElsewhere(request, member.account, 'APP');
     const headers = { authorization: `Bearer ${accessToken}` };
     const records = await request.get('/app-api/trade/order/web-page', { headers });

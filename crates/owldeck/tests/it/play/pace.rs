@@ -3,7 +3,7 @@
 use domain::play::{Event, Input, KeyAction, Pace, SessionRequest};
 use serde_json::json;
 
-use crate::demo::{Demo, GUEST, OWNER};
+use crate::demo::{Demo, GUEST, OWNER, Socket};
 use crate::play::{FIRST, epoch_of, shell, told, until_pong};
 
 const KEYCODE_VOLUME_DOWN: u16 = 25;
@@ -16,16 +16,19 @@ async fn a_phone_that_falls_behind_is_said_to_be_slow_and_what_is_left_out_is_to
     let (mut socket, hello) = owner.play(phone, json!({})).await;
     let epoch = epoch_of(&hello);
     socket.picture().await;
-    let pace = |event: &Event| match event {
-        Event::Pace(pace) => Some(*pace),
-        _ => None,
+    // A busy machine's phone may be slow and flow again by itself in between.
+    let told_of = async |socket: &mut Socket, wanted: Pace| {
+        told(socket, |event| {
+            (*event == Event::Pace(wanted)).then_some(())
+        })
+        .await;
     };
     // The phone confirms a paste long after the server stops waiting for that, so each takes as long as the server waits.
     shell(&demo, 0, "setprop owl.fault slow:1200").await;
     for text in ["一", "二", "三", "四"] {
         socket.send(&Input::Paste(text.into()), epoch).await;
     }
-    assert_eq!(told(&mut socket, pace).await, Pace::Slow);
+    told_of(&mut socket, Pace::Slow).await;
     for _ in 0..200 {
         for action in [KeyAction::Down, KeyAction::Up] {
             let key = Input::Key {
@@ -37,10 +40,9 @@ async fn a_phone_that_falls_behind_is_said_to_be_slow_and_what_is_left_out_is_to
             socket.send(&key, epoch).await;
         }
     }
-    assert_eq!(told(&mut socket, pace).await, Pace::LeftOut);
+    told_of(&mut socket, Pace::LeftOut).await;
     shell(&demo, 0, "setprop owl.fault none").await;
-    // `Pace::LeftOut` is told again while more is left out.
-    while told(&mut socket, pace).await != Pace::Flowing {}
+    told_of(&mut socket, Pace::Flowing).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
