@@ -1,5 +1,11 @@
-//! The binary carries the web app: built before it, or after it for the first time, it is built anew.
+//! A release carries the web app, and is built anew when the web app was. A debug build reads the web app's files when they are asked for.
 
 fn main() {
-    println!("cargo:rerun-if-changed=../../webapp/dist");
+    let release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let input = if release {
+        "../../webapp/dist"
+    } else {
+        "build.rs"
+    };
+    println!("cargo:rerun-if-changed={input}");
 }

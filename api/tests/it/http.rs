@@ -1,6 +1,6 @@
 //! Common traits of all answers: headers, refusals of what cannot be read, and logs without secrets.
 
-mod contract;
+pub mod contract;
 
 use std::collections::HashSet;
 use std::io::Write;

@@ -4,8 +4,9 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Mutex;
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
-use serde_json::{Value, json};
+use serde_json::json;
 
+use crate::http::contract::committed;
 use crate::server::{GUEST, OWNER, Server, with_server};
 use crate::subaccounts::add;
 
@@ -47,8 +48,7 @@ fn plain(sql: &str) -> bool {
 
 /// Reading calls that need no parameter, by path.
 fn reads() -> Vec<String> {
-    let document: Value =
-        serde_json::from_str(include_str!("../../../../contract/openapi.json")).unwrap();
+    let document = committed();
     let paths = document["paths"].as_object().unwrap();
     (paths.iter())
         .filter(|(path, call)| {
