@@ -92,10 +92,16 @@ pub fn with_swept_shop(test: impl AsyncFn(&Server)) {
 }
 
 fn swept() -> Option<Database> {
-    match std::env::var_os("OWLDECK_SWEEP") {
-        Some(_) => fresh_database::postgres(),
-        None => Some(fresh_database::sqlite()),
+    if is_sweep() {
+        fresh_database::postgres()
+    } else {
+        Some(fresh_database::sqlite())
     }
+}
+
+/// Whether `cargo xtask trust rights` runs the test, in its whole extent.
+pub fn is_sweep() -> bool {
+    std::env::var_os("OWLDECK_SWEEP").is_some()
 }
 
 /// Change to WeChat Pay's address, and the way in which the wallets prove themselves.

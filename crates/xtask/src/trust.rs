@@ -17,12 +17,14 @@ const PROPERTY_CASES: u32 = 20_000;
 const PROPERTIES: &str = "package(connectors) | package(domain) | package(phone-link) | package(phone-wire) | package(relay) | package(soft) | package(wallet-wire)";
 /// Duration of the soak test, in minutes.
 const SOAK_MINUTES: u32 = 60;
-/// Number of rounds of each test with concurrent changes of stock or money; a test run has 20.
+/// Number of rounds of each test with concurrent changes of stock or money; a test run has 4 to 10.
 const RACES: u32 = 200;
 /// Number of times that each right to a phone is ended while somebody plays; a test run has one to four.
 const ENDS: u32 = 50;
-/// Number of times that the server is killed while operations run; a test run has 8.
+/// Number of times that the server is killed while operations run; a test run has 4.
 const KILLS: u32 = 40;
+/// Number of times that the server is killed while codes are redeemed; a test run has 10.
+const REDEEM_KILLS: u32 = 20;
 /// Number of times that the server is killed while a phone is replaced, transferred, made a new device, given a proxy, or maintained; a test run
 /// has 3 to 6 of each.
 const IDENTITY_KILLS: u32 = 20;
@@ -36,6 +38,8 @@ const IDENTITIES: &str = "package(owldeck) & test(/^(kills::replacement|faults::
 /// Filters of the tests with concurrent changes of stock or money, and of those that wait for a slow wallet.
 const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^kills::payments::/))";
 const SLOW: &str = "package(api) & test(/^payments::slow/)";
+/// Filter of the tests of the store of which an everyday run does a part.
+const STORED: &str = "package(store) & test(/^(recycle::model|phones::plans)::/)";
 /// Number of rounds of the tests in which a wallet answers slowly while other requests are measured.
 const SLOW_ROUNDS: u32 = 20;
 
@@ -47,7 +51,7 @@ struct Proof {
 }
 
 /// Proofs, in the order in which they run.
-const PROOFS: [Proof; 11] = [
+const PROOFS: [Proof; 13] = [
     Proof {
         name: "fuzz",
         shows: "no bytes make a decoder of the phone's wires panic, hang, or end otherwise in pieces",
@@ -79,8 +83,13 @@ const PROOFS: [Proof; 11] = [
         run: orders,
     },
     Proof {
+        name: "store",
+        shows: "a year of rentals keeps the promises of the stored data after each step, and the list agrees with its totals in each order",
+        run: store,
+    },
+    Proof {
         name: "kills",
-        shows: "whenever the server is killed, each operation ends once and in time",
+        shows: "whenever the server is killed, each operation ends once and in time, and each code gives once",
         run: kills,
     },
     Proof {
@@ -92,6 +101,11 @@ const PROOFS: [Proof; 11] = [
         name: "payloads",
         shows: "nothing that a member writes, and no name of a file, is a command of a phone: all 500 payloads",
         run: payloads,
+    },
+    Proof {
+        name: "sessions",
+        shows: "no message of a viewer reaches a phone, and no nonsense of a controller ends the server",
+        run: sessions,
     },
     Proof {
         name: "browsers",
@@ -229,10 +243,17 @@ fn browsers() -> Result<String, Failure> {
     Ok("all dresses".into())
 }
 
-/// Sends all payloads, of which an everyday run sends a fifth.
+/// Sends all payloads, of which an everyday run sends a tenth.
 fn payloads() -> Result<String, Failure> {
-    repeated("package(owldeck) & test(/^payloads::/)", 5).run()?;
+    repeated("package(owldeck) & test(/^payloads::/)", 10).run()?;
     Ok("500 payloads through every field".into())
+}
+
+/// Sends ten thousand messages as viewers, and whatever controllers of five hundred sessions could send; a test run sends a fifth.
+fn sessions() -> Result<String, Failure> {
+    let filter = "package(owldeck) & test(/^play::ends::no_message_of_a_viewer/)";
+    repeated(filter, 10).run()?;
+    Ok("10,000 messages of viewers, 500 sessions of controllers".into())
 }
 
 /// Ends the right to a phone in each way many times, and checks the time that it takes: given up, recalled, lowered, taken, switched off, blocked,
@@ -245,9 +266,24 @@ fn ends() -> Result<String, Failure> {
     Ok(format!("{ENDS} of {ENDS} for each way"))
 }
 
+/// Walks a year of rentals on PostgreSQL as on SQLite, and reads the pages of every question of the list.
+fn store() -> Result<String, Failure> {
+    let server = postgres::start()?;
+    let mut step = tests(STORED).env("OWLDECK_SWEEP", "1");
+    if let Some(server) = &server {
+        step = step.env(postgres::ENV_URL, server.url.as_str());
+    }
+    step.run()?;
+    let databases = if server.is_some() { 2 } else { 1 };
+    Ok(format!("a year on {databases} databases, every question"))
+}
+
 fn kills() -> Result<String, Failure> {
     repeated("package(owldeck) & test(/^kills::operations::/)", KILLS).run()?;
-    Ok(format!("{KILLS} kills while operations run"))
+    repeated("package(owldeck) & test(/^kills::redeem::/)", REDEEM_KILLS).run()?;
+    Ok(format!(
+        "{KILLS} kills while operations run, {REDEEM_KILLS} while codes are redeemed"
+    ))
 }
 
 fn identity() -> Result<String, Failure> {

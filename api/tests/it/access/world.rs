@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use fresh_database::PASSWORD_HASH;
 use serde_json::{Value, json};
 
-use crate::server::{GUEST, OWNER, PASSWORD, STRANGER, Server};
+use crate::server::{GUEST, OWNER, STRANGER, Server};
 
 /// Tables whose rows come and go with every request, or say only that somebody asked.
 const VOLATILE: [&str; 9] = [
@@ -102,7 +103,7 @@ pub struct World<'a> {
     package: i64,
     count: Cell<u32>,
     lines: OnceCell<String>,
-    /// Kept: thousands of questions are asked, and a new connection costs PostgreSQL more than the answer.
+    /// Kept: thousands of statements are run, and a new connection costs either database more than most of them.
     connection: RefCell<AnyConnection>,
 }
 
@@ -110,6 +111,19 @@ pub struct World<'a> {
 enum AnyConnection {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
+}
+
+impl AnyConnection {
+    fn to(url: &str) -> Self {
+        if url.starts_with("postgres") {
+            return Self::Postgres(PgConnection::establish(url).unwrap());
+        }
+        let mut conn = SqliteConnection::establish(url).unwrap();
+        sql_query("PRAGMA busy_timeout = 5000")
+            .execute(&mut conn)
+            .unwrap();
+        Self::Sqlite(conn)
+    }
 }
 
 #[derive(QueryableByName)]
@@ -134,9 +148,9 @@ impl<'a> World<'a> {
             .collect();
         let seeded = server
             .seed(json!({
-                "operators": [{ "userName": "clerk", "password": PASSWORD, "permissions": ["system:nothing:list"] }],
-                "members": [{ "phone": NEIGHBOR, "password": PASSWORD }, { "phone": LENDER, "password": PASSWORD }],
-                "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD }],
+                "operators": [{ "userName": "clerk", "password": PASSWORD_HASH, "permissions": ["system:nothing:list"] }],
+                "members": [{ "phone": NEIGHBOR, "password": PASSWORD_HASH }, { "phone": LENDER, "password": PASSWORD_HASH }],
+                "subAccounts": [{ "parent": OWNER, "phone": CHILD, "password": PASSWORD_HASH }],
                 "configurations": [{ "name": "SVIP", "androidVersion": "14", "chip": "RK3588", "padType": 5, "dpi": 320 }],
                 "prices": [
                     { "configuration": "VIP", "days": 30, "tiers": [{ "from": 1, "unitFen": PRICE_FEN }] },
@@ -166,11 +180,7 @@ impl<'a> World<'a> {
             server,
             count: Cell::new(0),
             lines: OnceCell::new(),
-            connection: RefCell::new(if server.url.starts_with("postgres") {
-                AnyConnection::Postgres(PgConnection::establish(&server.url).unwrap())
-            } else {
-                AnyConnection::Sqlite(SqliteConnection::establish(&server.url).unwrap())
-            }),
+            connection: RefCell::new(AnyConnection::to(&server.url)),
         }
     }
 
@@ -243,8 +253,18 @@ impl<'a> World<'a> {
         (1 << 52) + 7_000_000 + i64::from(self.next())
     }
 
+    /// Runs a statement behind the server's back, which changes one row.
     pub fn sql(&self, statement: &str) {
-        self.server.statement(statement);
+        assert_eq!(self.execute(statement), 1, "{statement}");
+    }
+
+    /// Runs a statement behind the server's back; how many rows it changed.
+    fn execute(&self, statement: &str) -> usize {
+        match &mut *self.connection.borrow_mut() {
+            AnyConnection::Sqlite(conn) => sql_query(statement).execute(conn),
+            AnyConnection::Postgres(conn) => sql_query(statement).execute(conn),
+        }
+        .unwrap()
     }
 
     /// Every row that names one of `whose` and none of `but`, in all tables that are not volatile.

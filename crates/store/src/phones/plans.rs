@@ -19,6 +19,9 @@ const OWNER: i64 = 1;
 /// Number of the owner's phones, a small part of the table: a database may rightly read the whole table for a large part.
 const OWN: i64 = 1_000;
 const OTHERS: i64 = 29;
+/// Distance of the questions whose pages an ordinary test run reads. A filter has a question for each of six orders: so each filter is read in one
+/// or two of them, and the orders take turns. `cargo xtask trust store` reads the pages of every question.
+const APART: usize = 5;
 
 /// Thirty owners with 1,000 phones each: the first with groups, tags, phones granted to others (as many grants are over, without having
 /// been ended) and phones granted by others, and every status with every switch.
@@ -248,10 +251,12 @@ fn rows_of(conn: &mut AnyConn, filter: &ListFilter) -> List {
     found
 }
 
-/// Checks the pages of every query, one after the other: each match once, in order, and as many as the total. Counts and pages
-/// come from different code.
+/// Checks the pages of queries, one after the other: each match once, in order, and as many as the total. Counts and pages come from
+/// different code.
 fn pages_agree_with_totals(conn: &mut AnyConn) {
-    for (name, mut query) in questions() {
+    let is_sweep = std::env::var_os("OWLDECK_SWEEP").is_some();
+    let apart = if is_sweep { 1 } else { APART };
+    for (name, mut query) in questions().into_iter().step_by(apart) {
         query.page_size = 200;
         let mut seen = Vec::new();
         let mut total = 0;

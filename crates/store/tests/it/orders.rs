@@ -30,14 +30,14 @@ static PORTS: AtomicU32 = AtomicU32::new(30_000);
 /// And every key is.
 static KEYS: AtomicU32 = AtomicU32::new(0);
 
-/// How often a race is run: `cargo xtask trust` says more.
+/// Rounds of a race: `cargo xtask trust orders` says more.
 fn rounds() -> i64 {
     let said = std::env::var("OWLDECK_ROUNDS").ok();
     said.and_then(|text| text.parse().ok()).unwrap_or(ROUNDS)
 }
 
-/// In an ordinary test run.
-const ROUNDS: i64 = 20;
+/// Rounds in an ordinary test run.
+const ROUNDS: i64 = 10;
 
 /// Three configurations: one cheap, one dear, one not sold any more.
 const SHELF: &str = r#"{

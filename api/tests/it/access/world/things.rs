@@ -1,6 +1,7 @@
 //! Things that people have, and how somebody else comes into a relation to them.
 
 use domain::orders::{PayWay, Wallet};
+use fresh_database::PASSWORD_HASH;
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::orders::{self, Settled, Settlement};
@@ -8,7 +9,7 @@ use store::orders::{self, Settled, Settlement};
 use super::{PRICE_FEN, Relation, Who, World};
 use crate::access::rows::FAIL;
 use crate::payments::shop;
-use crate::server::{GUEST, OWNER, PASSWORD};
+use crate::server::{GUEST, OWNER};
 
 /// When nothing that was lent has ended yet.
 const UNTIL_MS: i64 = 4_102_444_800_000;
@@ -27,7 +28,7 @@ impl World<'_> {
                 let phone = format!("1350000{:04}", self.next());
                 let seeded = self
                     .server
-                    .seed(json!({ "members": [{ "phone": phone, "password": PASSWORD }] }))
+                    .seed(json!({ "members": [{ "phone": phone, "password": PASSWORD_HASH }] }))
                     .await;
                 seeded.members[0].user_id
             }
@@ -164,7 +165,7 @@ impl World<'_> {
     fn granted(&self, phone_id: i64, from: i64, to: i64) -> i64 {
         let now_ms = self.server.clock.now_ms();
         let id = self.fresh_id();
-        self.server.execute(&format!(
+        self.execute(&format!(
             "UPDATE grants SET ended_ms = {now_ms}, expire_ms = {now_ms} WHERE phone_id = {phone_id} AND ended_ms IS NULL"
         ));
         self.sql(&format!(
@@ -272,7 +273,7 @@ impl World<'_> {
         };
         for statement in FAIL {
             let statement = statement.replace("$id", &batch_id.to_string());
-            self.server.execute(&statement);
+            self.execute(&statement);
         }
         batch_id
     }
@@ -287,7 +288,7 @@ impl World<'_> {
 
     /// Orders that wait are taken back, for nobody may have many.
     pub fn take_back_orders(&self, of: &Who) {
-        self.server.execute(&format!(
+        self.execute(&format!(
             "UPDATE orders SET state = 2, due_ms = NULL WHERE state = 0 AND member_id = {}",
             of.id
         ));

@@ -48,6 +48,12 @@ async fn round(faults: [&str; 3]) {
     }
 }
 
+/// A phone as operators see it.
+async fn facts(operator: &Member<'_>, phone: i64) -> Value {
+    let path = format!("/admin-api/phone/get?phoneId={phone}");
+    operator.get(&path).await
+}
+
 struct Scene {
     demo: Demo,
     /// Time by which the clock was moved.
@@ -56,10 +62,11 @@ struct Scene {
 
 impl Scene {
     async fn replace(&self, fault: &str) {
-        let owner = self.demo.sign_in(OWNER).await;
+        let mut owner = self.demo.sign_in(OWNER).await;
+        let mut operator = self.demo.sign_in(OPERATOR).await;
         let old = owner.running(MAIN).await;
         until_free(&owner, old).await;
-        let address = self.facts(old).await["address"].clone();
+        let address = facts(&operator, old).await["address"].clone();
         let address = address.as_str().expect("an address");
         shell(address, "touch", &[MARK]).await;
         shell(address, "setprop", &["owl.fault", fault]).await;
@@ -72,10 +79,9 @@ impl Scene {
         let mut since = Instant::now();
         let until = since + 4 * TIMEOUT;
         loop {
-            let owner = self.demo.sign_in(OWNER).await;
             let free = owner.post(CHECK, &json!({ "phoneIds": [new] })).await;
             let free = free["data"]["list"][0]["inStock"].clone();
-            let facts = self.facts(old).await;
+            let facts = facts(&operator, old).await;
             if facts["left"] == false {
                 break;
             }
@@ -89,13 +95,14 @@ impl Scene {
             assert!(Instant::now() < until, "{fault}: it is wiped: {facts}");
             if since.elapsed() > quiet {
                 self.move_clock(&owner).await;
+                owner = self.demo.sign_in(OWNER).await;
+                operator = self.demo.sign_in(OPERATOR).await;
                 quiet += QUIET;
                 since = Instant::now();
             }
             sleep(Duration::from_millis(200)).await;
         }
 
-        let owner = self.demo.sign_in(OWNER).await;
         until_free(&owner, new).await;
         let files = shell(address, "ls", &[FOLDER]).await;
         assert!(!files.contains("mark.txt"), "{fault}: {files}");
@@ -106,13 +113,6 @@ impl Scene {
         let check = owldeck(self.demo.data.path(), &["check"]);
         let said = String::from_utf8_lossy(&check.stdout).into_owned();
         assert!(check.status.success(), "{fault}: {said}");
-    }
-
-    /// A phone as operators see it.
-    async fn facts(&self, phone: i64) -> Value {
-        let operator = self.demo.sign_in(OPERATOR).await;
-        let path = format!("/admin-api/phone/get?phoneId={phone}");
-        operator.get(&path).await
     }
 
     /// Moves the clock beyond all deadlines; access tokens end by that, which tells that it was moved.

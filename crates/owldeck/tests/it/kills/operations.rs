@@ -15,7 +15,7 @@ use crate::operations::{
 };
 
 /// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
-const KILLS: u32 = 8;
+const KILLS: u32 = 4;
 /// The points lie within this time: as long as the longest kind takes.
 const SPREAD: Duration = Duration::from_millis(2200);
 /// An operation that is due ends within so many milliseconds.

@@ -1,4 +1,4 @@
-//! The server is killed while a member redeems many codes at once, at twenty different moments. Whatever was answered before the kill, the same call
+//! The server is killed while a member redeems many codes at once, at ten different moments. Whatever was answered before the kill, the same call
 //! afterwards uses what is left: each code gives once, and nothing is lost.
 
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, OWNER, owldeck, rounds};
 
-/// How often the server is killed, unless `OWLDECK_ROUNDS` says how often.
-const KILLS: u32 = 20;
+/// How often the server is killed, unless `OWLDECK_ROUNDS` says how often: once after each number of codes.
+const KILLS: u32 = CODES;
 /// Codes of one call: half of them bring a phone, half of them renew one.
 const CODES: u32 = 10;
 /// Between two looks at how many are used: the kill is to meet the next one on its way.

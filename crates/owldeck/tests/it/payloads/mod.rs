@@ -1,5 +1,5 @@
 //! Texts of members never become commands of a phone: payloads through every field of text, seen at the phone by the command lines that it
-//! was given. Once where text goes over the screen's own wire, once where only the shell can type. An everyday run takes a fifth of the 500,
+//! was given. Once where text goes over the screen's own wire, once where only the shell can type. An everyday run takes a tenth of the 500,
 //! each form and each surrounding among them; `cargo xtask trust payloads` takes all.
 
 mod files;
@@ -78,16 +78,17 @@ const AROUND: [(&str, &str); 20] = [
     ("$(setprop owl.fault die)", "`touch /sdcard/pwned`"),
 ];
 
-/// Fifths of the payloads that a run takes.
-const FIFTHS: usize = 5;
+/// Tenths of the payloads that a run takes.
+const TENTHS: usize = 10;
 
-/// The payloads of this run: so many fifths of them as it has rounds. Those with the last surroundings are also very long.
+/// The payloads of this run: so many tenths of them as it has rounds. Those with the last surroundings are also very long.
 fn payloads() -> Vec<(String, String)> {
     let taken = rounds(1) as usize;
     let mut all = Vec::new();
     for (at, (before, behind)) in AROUND.iter().enumerate() {
         for (number, form) in FORMS.iter().enumerate() {
-            if (at + number) % FIFTHS >= taken {
+            // Forms that can be names of files stand beside each other: by threes, each tenth has some.
+            if (at + 3 * number) % TENTHS >= taken {
                 continue;
             }
             let mark = mark(all.len());
@@ -321,7 +322,7 @@ async fn type_all(
 
 async fn nothing_is_a_command(demo: &Demo, by_shell: bool) {
     let payloads = payloads();
-    assert!(payloads.len() >= FORMS.len() * AROUND.len() / FIFTHS);
+    assert!(payloads.len() >= FORMS.len() * AROUND.len() / TENTHS);
     let owner = demo.sign_in(OWNER).await;
     let phone = owner.running(MAIN).await;
     write_everywhere(demo, &owner, phone, &payloads).await;

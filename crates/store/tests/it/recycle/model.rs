@@ -14,12 +14,12 @@ use domain::phones::Rental;
 use domain::phones::rental::Term;
 use domain::points::PointRules;
 use domain::redeem::{ALPHABET, Code};
-use store::Store;
 use store::operations::Advance;
 use store::points::Filter;
 use store::recycle::{self, Step, give_up};
 use store::redeem::{Guesser, redeem};
 use store::session::Actor;
+use store::{Kind as Database, Store};
 
 use self::points::{Points, RATE};
 use super::{bin, listed, purged, sell, told};
@@ -31,6 +31,10 @@ const SEED: u64 = 22;
 const YEAR: i64 = 460 * DAY;
 /// Months of rest after that: longer than points last.
 const QUIET_MONTHS: usize = 13;
+/// Time that an ordinary test run walks on PostgreSQL: `cargo xtask trust store` walks the year there, too.
+const QUARTER: i64 = 115 * DAY;
+/// Steps between two looks at the promises of the stored data; `cargo xtask trust store` looks after each step.
+const PROMISES_EVERY: usize = 10;
 const PRICE: i64 = 4500;
 const HOUR: i64 = DAY / 24;
 
@@ -402,6 +406,9 @@ impl World<'_> {
         let newest = store::points::page(&self.store, &self.owner, Filter::default(), (0, 1));
         let balance = newest.await.unwrap().list.first().map_or(0, |r| r.balance);
         assert_eq!(balance, points.balance());
+    }
+
+    async fn check_promises(&self) {
         let broken: Vec<_> = store::check::check(&self.store)
             .await
             .unwrap()
@@ -454,15 +461,24 @@ fn a_year_of_rentals_and_points_does_what_a_model_of_times_and_sums_says() {
             seen: BTreeMap::new(),
             chance: seed(),
         };
-        while world.now_ms < NOW + YEAR {
+        let is_sweep = std::env::var_os("OWLDECK_SWEEP").is_some();
+        let is_year = is_sweep || f.store.kind() == Database::Sqlite;
+        let end_ms = NOW + if is_year { YEAR } else { QUARTER };
+        for step in 1.. {
             world.step().await;
             world.check().await;
+            if is_sweep || step % PROMISES_EVERY == 0 {
+                world.check_promises().await;
+            }
+            if world.now_ms >= end_ms {
+                break;
+            }
         }
         world.rest().await;
         world.wipe_all().await;
         let missing: Vec<_> = EVENTS
             .iter()
-            .filter(|event| !world.seen.contains_key(*event))
+            .filter(|event| is_year && !world.seen.contains_key(*event))
             .collect();
         assert!(missing.is_empty(), "{missing:?} of {:#?}", world.seen);
         world.check_orders().await;
