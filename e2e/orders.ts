@@ -146,7 +146,7 @@ const PAY = /^(付款|Pay)$/;
 
 /**
  * Pays the newest payment that waits at the stand-in wallets, as a phone would that scanned its code. It is of the amount that was shown. The
- * wallet's page is left open, as Chromium forgets to close a page that goes elsewhere at that moment, and Playwright waits for it.
+ * wallet's page is left open, as Chromium may forget to close a page that goes elsewhere at that moment (microsoft/playwright#42366).
  */
 export async function scanAndPay(page: Page, shown: string): Promise<void> {
   const wallet = await page.context().newPage();
@@ -166,7 +166,7 @@ export async function scanAndPay(page: Page, shown: string): Promise<void> {
 
 /**
  * Pays on the first wallet's own page, to which the open dialog leads, and is told so. The wallet's page is left open: it goes back by itself, and
- * Chromium forgets to close a page at that moment.
+ * Chromium may forget to close a page at that moment (microsoft/playwright#42366).
  */
 export async function payAtAlipay(page: Page, shown: string, inside: Place = page): Promise<Page> {
   const dialog = pay(inside);
