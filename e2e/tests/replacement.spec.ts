@@ -15,7 +15,7 @@ import { wordsIn } from '../words';
 const test = base.extend<object, ServerOptions & { demo: Demo }>({
   demo: [async ({ database }, use) => withDemo(database, use, { OWLDECK_SIM_STOCK: '4' }), { scope: 'worker' }],
 });
-// One worker takes all tests of this file, so that their demo is started once.
+// Tests of this file run in one worker, as their demo has settings of its own and each worker would start another.
 test.describe.configure({ mode: 'default' });
 
 test('three are checked, one is left out, two are replaced, and nothing of theirs is left, zh-CN', async ({

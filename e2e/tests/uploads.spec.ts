@@ -16,7 +16,7 @@ for (const dress of dresses) {
     async ({ page, demo, complaints }) => {
       const member = await demo.member('选品 A', '直播间');
       const t = wordsIn(dress.language);
-      // One of the phones is full.
+      // The storage of 直播间 is full, so that the sending to it fails and the other is done.
       await shell(member, '直播间', 'setprop owl.fault full');
       await enterIn(page, dress, member.account);
       await go(page, '/uploadRecords');

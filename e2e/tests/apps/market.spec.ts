@@ -119,7 +119,7 @@ for (const dress of dresses) {
         .toContain('2.0');
       await expect(offered).toContainText(t('market.there'));
 
-      // One version is taken down and removed, then the rest is taken down.
+      // Version 2.0 is taken down and removed by itself, then the app with the version that is left.
       await row.getByRole('button', { name: t('market.versionsOf', { name }) }).click();
       const version = dialog.locator('tbody tr, li').filter({ hasText: '2.0' });
       await version.getByRole('button', { name: t('market.downName', { name: `${name} 2.0` }) }).click();

@@ -290,7 +290,7 @@ test('a phone’s facts are told behind its menu; pictures lie when they are tur
   await page.getByRole('checkbox', { name: t('list.carrier') }).uncheck();
   await expect(table.getByText(t('list.carrier'))).toHaveCount(0);
 
-  // One load proves both choices: the columns of the table, and how pictures lie.
+  // The reload shows that the browser keeps both choices: the columns of the table, and how pictures lie.
   await page.reload();
   await expect(table.getByText(t('list.android'))).toBeVisible();
   await expect(table.getByText(t('list.carrier'))).toHaveCount(0);
