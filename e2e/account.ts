@@ -1,10 +1,10 @@
-// Helpers of the tests of the account: getting in whatever the language, codes out of the outbox, further sessions without a browser.
+// Helpers of the tests of the account: getting in and out whatever the language, codes out of the outbox, further sessions without a browser.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
-import { admit, type Demo, FIRST_MEMBER, type Member, PASSWORD } from './fixtures';
+import { admit, type Demo, FIRST_MEMBER, type Member, newNumber, PASSWORD } from './fixtures';
 import { daily } from './sweep';
-import { inEither, type Language, languages } from './words';
+import { inEither, type Language, languages, type Translate } from './words';
 
 export { type Language, languages };
 
@@ -21,6 +21,15 @@ export async function enter(page: Page, language: Language, account = FIRST_MEMB
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
+/** Signs out by the member's corner, which asks first. */
+export async function signOut(page: Page, t: Translate): Promise<void> {
+  await page.getByRole('button', { name: t('shell.account') }).click();
+  await page.getByRole('menuitem', { name: t('session.signOut') }).click();
+  const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
+  await expect(question).toContainText(t('session.signOutText'));
+  await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
+}
+
 /** A tab of the account centre. */
 export type AccountTab = 'profile' | 'security' | 'sessions' | 'reminders' | 'api';
 
@@ -35,6 +44,14 @@ export async function lend(demo: Demo, owner: Member, phone: string, to: string,
   await demo.seed({ grants: [{ owner: owner.account, phone, to, level, expiresInMinutes }] });
 }
 
+/** A new sub-account with one phone of its parent's, with which it may do this; its number. */
+export async function newSubAccount(demo: Demo, parent: Member, phone: string, ...may: string[]): Promise<string> {
+  const child = newNumber();
+  const given = { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone, may }] };
+  await demo.seed({ subAccounts: [given] });
+  return child;
+}
+
 /** Signs in beside the browser: on another kind of device it is a further session, on `WEB` it ends the browser's. */
 export async function enterElsewhere(request: APIRequestContext, phone: string, terminal: 'PC' | 'APP' | 'WEB') {
   const answer = await request.post('/app-api/member/auth/sms-login', {
@@ -44,6 +61,22 @@ export async function enterElsewhere(request: APIRequestContext, phone: string, 
   const body = await answer.json();
   expect(body.code, body.msg).toBe(0);
   return body.data as { userId: number; accessToken: string };
+}
+
+/** Calls of a member on another kind of device, beside the browser. */
+export async function beside(request: APIRequestContext, account: string) {
+  const { accessToken } = await enterElsewhere(request, account, 'PC');
+  const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
+  const call = async (method: 'POST' | 'DELETE', path: string, data: object) => {
+    const answer = await request.fetch(path, { method, headers, data });
+    const { code, msg, data: found } = await answer.json();
+    expect(code, msg).toBe(0);
+    return found;
+  };
+  return {
+    post: (path: string, data: object) => call('POST', path, data),
+    delete: (path: string, data: object) => call('DELETE', path, data),
+  };
 }
 
 interface Sent {

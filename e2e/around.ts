@@ -1,7 +1,7 @@
 // Somebody else's page with one of ours in it, which keeps what it is told.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export interface Heard<Said> {
   from: string;
@@ -40,6 +40,15 @@ export async function neighbour(): Promise<Neighbour> {
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A page whose origin is not named frames nothing of ours at this address: the browser's own page stands in its place. */
+export async function framesNothing(page: Page, address: string): Promise<void> {
+  const stranger = await neighbour();
+  stranger.inside = address;
+  await page.goto(stranger.origin);
+  await expect.poll(() => page.mainFrame().childFrames()[0]?.url() ?? '').toMatch(/^chrome-error:/);
+  stranger.close();
 }
 
 /** Messages that the page around was told so far. */

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { wordsIn } from './words';
+import { type Translate, wordsIn } from './words';
 
 export const PASSWORD = 'Owldeck#2026';
 /** The demo's members. Tests look at their phones, and change nothing of them. */
@@ -317,10 +317,19 @@ export async function signInByForm(page: Page, account = FIRST_MEMBER): Promise<
 
 /** Signs in through the form that the page shows. */
 export async function signInHere(page: Page, account = FIRST_MEMBER): Promise<void> {
-  const t = wordsIn('zh-CN');
-  await page.getByLabel(t('signIn.account')).fill(account);
-  await page.getByLabel(t('signIn.password'), { exact: true }).fill(PASSWORD);
+  await submitSignIn(page, wordsIn('zh-CN'), account);
+  await listShown(page);
+}
+
+/** Fills in the form by which one signs in, accepts the agreements and sends it, whatever comes of that. */
+export async function submitSignIn(
+  page: Page,
+  t: Translate,
+  account = FIRST_MEMBER,
+  password = PASSWORD,
+): Promise<void> {
+  await page.getByRole('textbox', { name: t('signIn.account'), exact: true }).fill(account);
+  await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(password);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
-  await listShown(page);
 }

@@ -1,9 +1,9 @@
-// Helpers of the tests of buying: a demo of their own with something to sell, the order panel, and the wallets' other side.
+// Helpers of the tests of buying: a demo of their own with something to sell, a further configuration, the order panel, and the wallets' other side.
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { type Neighbour, neighbour } from './around';
 import { test as base, type Demo, type ServerOptions, withDemo } from './fixtures';
 import { go } from './shell';
-import { inEither, wordsIn } from './words';
+import { inEither, type Translate, wordsIn } from './words';
 
 /** A demo whose embedded pages may be framed by one other origin. */
 export type Shop = Demo & { embedder: Neighbour };
@@ -106,6 +106,21 @@ export async function choose(page: Page, quantity: number): Promise<void> {
     .check({ force: true });
   await page.getByRole('spinbutton', { name: inEither((t) => t('buy.quantity')) }).fill(String(quantity));
   await page.keyboard.press('Tab');
+}
+
+/** An operator makes a configuration on the page of prices, by its name in both languages. */
+export async function makeConfiguration(page: Page, t: Translate, zh: string, en: string): Promise<void> {
+  await page
+    .getByRole('button', { name: t('prices.make') })
+    .first()
+    .click();
+  const making = page.getByRole('dialog');
+  await making.getByLabel(t('prices.fields.nameZh')).fill(zh);
+  await making.getByLabel(t('prices.fields.nameEn')).fill(en);
+  await making.getByLabel(t('prices.fields.androidVersion')).fill('14');
+  await making.getByLabel(t('prices.fields.chip')).fill('RK3588');
+  await making.getByRole('button', { name: t('prices.makeDo'), exact: true }).click();
+  await expect(making).toHaveCount(0);
 }
 
 /** Orders what is chosen, with this wallet, and waits for the dialog. It asks for the total that was shown, as the button does. */

@@ -5,11 +5,20 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import type { Member } from './fixtures';
 import { shell } from './operations';
-import { inEither, wordsIn } from './words';
+import { inEither, type Language, type Translate, wordsIn } from './words';
 
 /** The phone's picture on the play page. */
 export const picture = (page: Page): Locator =>
   page.getByRole('img', { name: inEither((t) => t('play.picture', { name: '.*' })) });
+
+/** The bar beside the picture, whose buttons act on the phone. */
+export const railOf = (page: Page, t: Translate): Locator => page.getByRole('toolbar', { name: t('play.sentTo') });
+
+/** How many cards of the list have a picture. A canvas that was never drawn on has the width of 300 that HTML gives it. */
+export const drawnCards = (page: Page): Promise<number> =>
+  page
+    .locator('article canvas')
+    .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
 
 /** Opens a phone from the list as a person does, and waits for its first picture. */
 export async function openPhone(page: Page, name: string): Promise<void> {
@@ -97,6 +106,58 @@ export async function openNote(page: Page): Promise<void> {
       .toBeGreaterThan(0.3);
   }).toPass();
   await tap(page, ...places.newNote);
+}
+
+/**
+ * Opens a new note from the launcher and writes a text into it as an input method does: composed, not key by key. The phone keeps the text and
+ * shows it. The picture is of the note before it was written.
+ */
+export async function writeNote(page: Page, member: Member, text: string): Promise<PNG> {
+  const launcher = await shot(page);
+  await tap(page, ...places.notesIcon);
+  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
+  await tap(page, ...places.newNote);
+  await expect.poll(async () => ink(await shot(page))).toBe(0);
+  const empty = await shot(page);
+  await page.keyboard.insertText(text);
+  await expect.poll(() => notes(member)).toContain(text);
+  await expect.poll(async () => ink(await shot(page)), { message: `${text} is seen on the phone` }).toBeGreaterThan(40);
+  return empty;
+}
+
+/** Composes a text in a new note. While it is being composed it is not the phone's yet. */
+export async function compose(page: Page, member: Member, text: string): Promise<void> {
+  await openNote(page);
+  const input = await page.context().newCDPSession(page);
+  await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
+  await expect(page.getByText('nihao')).toBeVisible();
+  await input.send('Input.insertText', { text });
+  await expect.poll(() => notes(member)).toContain(text);
+}
+
+/** Words in which the tools say that the sound is off, and that it is on. */
+export const soundWords = {
+  'zh-CN': ['声音已关闭', '声音已开启'],
+  'en-US': ['Sound is off.', 'Sound is on.'],
+} as const;
+
+/**
+ * Opens the tools and turns the sound on, which their status says. `apart` is how many milliseconds the sound is from its picture: NaN while the
+ * status does not tell, as where a stall of the page left a gap.
+ */
+export async function turnSoundOn(page: Page, language: Language) {
+  const t = wordsIn(language);
+  const [off, on] = soundWords[language];
+  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
+  const status = page.getByRole('tabpanel').getByRole('status');
+  await expect(status).toHaveText(off);
+  await railOf(page, t)
+    .getByRole('button', { name: t('play.sound'), exact: true })
+    .click();
+  await expect(status).toContainText(on);
+  const behind = new RegExp(t('play.soundBehind', { ms: '(-?\\d+)' }));
+  const apart = async () => Math.abs(Number(behind.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  return { status, apart };
 }
 
 /** Photographs the phone's launcher, and opens that in its gallery, as large as fits. */

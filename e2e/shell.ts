@@ -3,9 +3,9 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { enter, type Language, languages } from './account';
 import { serious } from './axe';
 import { sticksOut } from './fits';
-import { AGAIN, admit, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
+import { AGAIN, admit, expectToast, FIRST_MEMBER, listen, PASSWORD } from './fixtures';
 import { daily, SWEPT } from './sweep';
-import { inEither, wordsIn } from './words';
+import { inEither, type Translate, wordsIn } from './words';
 
 const DESK = { width: 1440, height: 900 } as const;
 const PHONE = { width: 390, height: 844 } as const;
@@ -99,6 +99,13 @@ export async function markPage(page: Page): Promise<Locator> {
   return marked;
 }
 
+/** Makes the page one that nobody sees: for such a page nothing is asked again and again. */
+export const hide = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  });
+
 /** Eight seconds in which a removal can be taken back are few on a busy machine: they do not end by themselves. */
 export const giveTime = (page: Page) =>
   page.addInitScript(() => {
@@ -136,6 +143,25 @@ export async function withLayout(page: Page, setting: object): Promise<void> {
 
 export const storedLayout = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('layout-setting') ?? 'null') as Record<string, unknown> | null);
+
+/** Opens the layout settings on a phone: its menu leads to them. */
+export async function openLayoutOnPhone(page: Page, t: Translate): Promise<Locator> {
+  await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
+  const menu = page.getByRole('dialog', { name: t('shell.menu'), exact: true });
+  await menu.getByRole('button', { name: t('shell.layout') }).click();
+  const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+  await expect(drawer).toBeVisible();
+  return drawer;
+}
+
+/** Saves the layout in its open settings: until then the browser keeps none. */
+export async function saveLayout(page: Page, t: Translate): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+  await expect.poll(() => storedLayout(page)).toBeNull();
+  await drawer.getByRole('button', { name: t('shell.set.save') }).click();
+  await expect(drawer).toBeHidden();
+  await expectToast(page, t('shell.set.saved'));
+}
 
 /** The colour that the page accents with. */
 export const accent = (page: Page) =>

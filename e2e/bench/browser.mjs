@@ -5,14 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { launch } from '../chromium.mjs';
-import { accessUnits, hello, picture, pong, serve } from './play-server.mjs';
+import { accessUnits, greet, picture, serve } from './play-server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const webapp = join(here, '../../webapp');
 const WARM_UP_MS = 3_000;
 const MEASURE_MS = Number(process.env.OWLDECK_BENCH_MS ?? 10_000);
 const FPS = Number(process.env.OWLDECK_BENCH_FPS ?? 40);
-const INPUT_PING = 6;
 /** A name that is no loopback to the browser: what comes from there over http is not a secure context. */
 const ELSEWHERE = 'console.test';
 
@@ -22,10 +21,7 @@ let sent = 0;
 
 /** Plays the recording in a loop; its first picture is a key picture. */
 function play(peer) {
-  peer.send(hello());
-  peer.onmessage = (message) => {
-    if (message[8] === INPUT_PING) peer.send(pong(message));
-  };
+  greet(peer);
   const begun = performance.now();
   let sequence = 0;
   const timer = setInterval(() => {

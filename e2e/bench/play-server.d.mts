@@ -18,6 +18,8 @@ export function picture(unit: Buffer, sequence: number, slot?: number, key?: boo
 export function hello(resume?: string, epoch?: number): Buffer;
 export function event(kind: number, body: number[], slot?: number): Buffer;
 export function pong(ping: Buffer): Buffer;
+export function greet(peer: Peer): void;
+export function show(peer: Peer, units: Buffer[], first?: number): void;
 export function serve(options: {
   root: string;
   answer: (path: string, body: unknown, headers: Record<string, string>) => object | null;

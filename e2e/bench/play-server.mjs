@@ -75,6 +75,27 @@ export function pong(ping) {
   return message;
 }
 
+/** Input::Ping. */
+const INPUT_PING = 6;
+
+/** Greets a browser and answers its pings. */
+export function greet(peer) {
+  peer.onmessage = (input) => {
+    if (input[8] === INPUT_PING) peer.send(pong(input));
+  };
+  peer.send(hello());
+}
+
+/** Shows a browser these pictures over and over, one each 25 ms, numbered from `first` on. */
+export function show(peer, units, first = 0) {
+  let sequence = first;
+  const timer = setInterval(() => {
+    if (!peer.open) clearInterval(timer);
+    else peer.send(picture(units[sequence % units.length], sequence));
+    sequence += 1;
+  }, 25);
+}
+
 /** One browser's socket. */
 class Peer {
   constructor(socket, url) {

@@ -1,10 +1,25 @@
 // Feedback: a draft outlives its dialog, an operator answers it in the inbox, and the answer is a message in every window of the member.
+import type { Page } from '@playwright/test';
 import { enter, enterElsewhere, spoken } from '../account';
 import { expect, expectToast, listen, PASSWORD, test } from '../fixtures';
 import { soundOnPhone } from '../layouts';
 import { dresses, enterIn, openMenu, sound } from '../shell';
 import { SWEPT } from '../sweep';
-import { wordsIn } from '../words';
+import { type Translate, wordsIn } from '../words';
+
+/** An operator answers a question of the inbox. An answer without words is refused, and `judge` looks at how that is said. */
+async function answer(page: Page, t: Translate, title: string, words: string, judge: () => Promise<void>) {
+  await page.getByRole('button', { name: t('inbox.openName', { title }) }).click();
+  const drawer = page.getByRole('dialog');
+  await expect(drawer.getByRole('heading', { name: title })).toBeVisible();
+  await drawer.getByRole('button', { name: t('inbox.send') }).click();
+  await expect(drawer.getByText(/^(请输入回复|Enter an answer)$/)).toBeVisible();
+  await judge();
+  await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill(words);
+  await drawer.getByRole('button', { name: t('inbox.send') }).click();
+  await expectToast(page, t('inbox.sent'));
+  await expect(drawer.getByText(words)).toBeVisible();
+}
 
 for (const language of spoken('zh-CN')) {
   const t = wordsIn(language);
@@ -50,17 +65,10 @@ for (const language of spoken('zh-CN')) {
     await enter(desk, language, 'admin', PASSWORD, '/app/operator/feedback');
     await expect(desk.getByRole('navigation').getByRole('button', { name: t('pages.operator') })).toBeVisible();
     await sound(desk);
-    await desk.getByRole('button', { name: t('inbox.openName', { title }) }).click();
-    const drawer = desk.getByRole('dialog');
-    await expect(drawer.getByRole('heading', { name: title })).toBeVisible();
-    await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expect(drawer.getByText(/^(请输入回复|Enter an answer)$/)).toBeVisible();
-    await sound(desk);
-    await soundOnPhone(desk);
-    await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('已修复 <b>x</b>');
-    await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expectToast(desk, t('inbox.sent'));
-    await expect(drawer.getByText('已修复 <b>x</b>')).toBeVisible();
+    await answer(desk, t, title, '已修复 <b>x</b>', async () => {
+      await sound(desk);
+      await soundOnPhone(desk);
+    });
     await office.close();
 
     for (const each of [page, second]) {
@@ -113,16 +121,7 @@ for (const dress of dresses.filter(({ wide }) => !wide)) {
     // How many wait stands in its name.
     await menu.getByRole('link', { name: t('pages.feedback') }).click();
     await expect(page).toHaveURL(/\/app\/operator\/feedback$/);
-    await page.getByRole('button', { name: t('inbox.openName', { title: question }) }).click();
-    const drawer = page.getByRole('dialog');
-    await expect(drawer.getByRole('heading', { name: question })).toBeVisible();
-    await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expect(drawer.getByText(/^(请输入回复|Enter an answer)$/)).toBeVisible();
-    await sound(page);
-    await drawer.getByLabel(t('inbox.answer'), { exact: true }).fill('Mended');
-    await drawer.getByRole('button', { name: t('inbox.send') }).click();
-    await expectToast(page, t('inbox.sent'));
-    await expect(drawer.getByText('Mended')).toBeVisible();
+    await answer(page, t, question, 'Mended', () => sound(page));
     expect(complaints).toEqual([]);
   });
 }

@@ -1,4 +1,5 @@
 // Groups: made, renamed and deleted; phones move between them; the chips filter the list.
+import type { Page } from '@playwright/test';
 import { enter } from '../account';
 import { expect, expectToast, test } from '../fixtures';
 import { act, card, dialog, select } from '../operations';
@@ -6,6 +7,14 @@ import { sound } from '../shell';
 import { wordsIn } from '../words';
 
 const t = wordsIn('zh-CN');
+
+/** Adds a group of this name in the open dialog, which may refuse it. */
+async function addGroup(page: Page, name: string): Promise<void> {
+  await dialog(page).getByLabel(t('groups.newName')).fill(name);
+  await dialog(page)
+    .getByRole('button', { name: t('groups.add') })
+    .click();
+}
 
 test('groups are made on the way, phones move into them and chips show them; a group takes no name twice, is renamed in place, and its deletion asks where its phones go @pg-sweep', async ({
   page,
@@ -16,15 +25,9 @@ test('groups are made on the way, phones move into them and chips show them; a g
   await select(page, '直播间', '短视频-02');
   await act(page, t('actions.moveGroup'));
   await expect(dialog(page).getByText(t('groups.createFirst'))).toBeVisible();
-  await dialog(page).getByLabel(t('groups.newName')).fill('一二三四五六七八九十一');
-  await dialog(page)
-    .getByRole('button', { name: t('groups.add') })
-    .click();
+  await addGroup(page, '一二三四五六七八九十一');
   await expect(dialog(page).getByText('最多 10 个字，现在 11 个')).toBeVisible();
-  await dialog(page).getByLabel(t('groups.newName')).fill('夜班');
-  await dialog(page)
-    .getByRole('button', { name: t('groups.add') })
-    .click();
+  await addGroup(page, '夜班');
   await dialog(page)
     .getByRole('button', { name: t('groups.move', { n: '2' }) })
     .click();
@@ -42,10 +45,7 @@ test('groups are made on the way, phones move into them and chips show them; a g
   await dialog(page)
     .getByRole('button', { name: t('groups.add') })
     .click();
-  await dialog(page).getByLabel(t('groups.newName')).fill('早班');
-  await dialog(page)
-    .getByRole('button', { name: t('groups.add') })
-    .click();
+  await addGroup(page, '早班');
   await dialog(page)
     .getByRole('button', { name: t('groups.move', { n: '1' }) })
     .click();
@@ -55,16 +55,9 @@ test('groups are made on the way, phones move into them and chips show them; a g
 
   // The manager holds them all.
   await page.getByRole('button', { name: t('groups.manage') }).click();
-  const field = dialog(page).getByLabel(t('groups.newName'));
-  await field.fill('夜班');
-  await dialog(page)
-    .getByRole('button', { name: t('groups.add') })
-    .click();
+  await addGroup(page, '夜班');
   await expect(dialog(page).getByText('分组名称已存在')).toBeVisible();
-  await field.fill('白班');
-  await dialog(page)
-    .getByRole('button', { name: t('groups.add') })
-    .click();
+  await addGroup(page, '白班');
   await dialog(page)
     .getByRole('button', { name: t('names.rename', { name: '白班' }) })
     .click();

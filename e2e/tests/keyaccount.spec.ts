@@ -1,6 +1,6 @@
 // The enterprise: the wall by sub-account with who works where, on a desk and on a phone, and sub-accounts from a table.
 import { writeFileSync } from 'node:fs';
-import { enter } from '../account';
+import { enter, newSubAccount } from '../account';
 import { expect, listen, newNumber, PASSWORD, test } from '../fixtures';
 import { dialog } from '../operations';
 import { onPhone, sound } from '../shell';
@@ -17,12 +17,7 @@ test('the wall shows each phone live and who works there, on a phone six in a ro
   const stored = Array.from({ length: 5 }, (_, at) => `仓库-0${at + 1}`);
   const parent = await demo.member('门店-01', '门店-02', ['直播-01', 3], ...stored);
   const any = /^(门店|直播|仓库)-/;
-  const child = newNumber();
-  await demo.seed({
-    subAccounts: [
-      { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '门店-01', may: [] }] },
-    ],
-  });
+  const child = await newSubAccount(demo, parent, '门店-01');
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, 'zh-CN', parent.account, PASSWORD, '/app/keyAccount');
   const masked = `${child.slice(0, 3)}****${child.slice(7)}`;

@@ -1,12 +1,22 @@
 // Everything that takes time, begun from the list and seen at the phone itself: boot ids, files, densities. Failures, and the ways out of them.
+import type { Page } from '@playwright/test';
 import { enter, lend } from '../account';
 import { expect, expectToast, SECOND_MEMBER, test } from '../fixtures';
 import { act, bootId, card, deck, dialog, openReceipt, release, select, shell, shownReceipt } from '../operations';
-import { sound } from '../shell';
+import { hide, sound } from '../shell';
 import { SWEPT } from '../sweep';
 import { wordsIn } from '../words';
 
 const t = wordsIn('zh-CN');
+
+/** Reboots a phone from the deck, which asks first. */
+async function reboot(page: Page, name: string): Promise<void> {
+  await select(page, name);
+  await act(page, t('actions.reboot'));
+  await dialog(page)
+    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
+    .click();
+}
 
 test('a reset asks for the number, and nothing that was on the phone is left', SWEPT, async ({ page, demo }) => {
   const member = await demo.member('备用-04');
@@ -84,17 +94,10 @@ test(
     const member = await demo.member('短视频-02');
     await enter(page, 'zh-CN', member.account);
     await shell(member, '短视频-02', 'setprop owl.fault power:hold');
-    await select(page, '短视频-02');
-    await act(page, t('actions.reboot'));
-    await dialog(page)
-      .getByRole('button', { name: t('control.reboot', { n: '1' }) })
-      .click();
+    await reboot(page, '短视频-02');
     const receipt = await openReceipt(page);
-    // For a page that nobody sees nothing is asked again and again; what the server tells it is heard all the same.
-    await page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    });
+    // What the server tells a hidden page is heard all the same.
+    await hide(page);
     await expect(receipt.getByText(t('operations.done'))).toBeHidden();
     await release(member, '短视频-02');
     await expect(receipt.getByText(t('operations.done'))).toBeVisible();
@@ -106,11 +109,7 @@ test('what has not changed its phone yet is taken back, and the phone is as it w
   await enter(page, 'zh-CN', member.account);
   const before = await bootId(member, '备用-04');
   await shell(member, '备用-04', 'setprop owl.fault state:hold');
-  await select(page, '备用-04');
-  await act(page, t('actions.reboot'));
-  await dialog(page)
-    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
-    .click();
+  await reboot(page, '备用-04');
   const receipt = await openReceipt(page);
   await receipt.getByRole('button', { name: t('operations.takeBack', { n: '1' }) }).click();
   await expectToast(page, t('operations.tookBack', { n: '1' }));
@@ -124,11 +123,7 @@ test('a phone that failed is entered directly when it turns out to be well', SWE
   await enter(page, 'zh-CN', member.account);
   const before = await bootId(member, '选品 A');
   await shell(member, '选品 A', 'setprop owl.fault power:refuse');
-  await select(page, '选品 A');
-  await act(page, t('actions.reboot'));
-  await dialog(page)
-    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
-    .click();
+  await reboot(page, '选品 A');
   await card(page, '选品 A')
     .getByRole('button', { name: t('operations.enterDirectly') })
     .click();
@@ -291,11 +286,7 @@ test('on a phone the deck, the dialogs and the receipt work as sheets', async ({
   const member = await demo.member('短视频-02');
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(page, 'zh-CN', member.account);
-  await select(page, '短视频-02');
-  await act(page, t('actions.reboot'));
-  await dialog(page)
-    .getByRole('button', { name: t('control.reboot', { n: '1' }) })
-    .click();
+  await reboot(page, '短视频-02');
   const receipt = await openReceipt(page);
   await expect(receipt.getByText(t('operations.done'))).toBeVisible();
   await sound(page);

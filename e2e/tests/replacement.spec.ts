@@ -9,7 +9,7 @@ import { test as base, type Demo, expect, type ServerOptions, withDemo } from '.
 import { act, card, dialog, openReceipt, select, shell } from '../operations';
 import { onPhone, sound } from '../shell';
 import { SWEPT } from '../sweep';
-import { wordsIn } from '../words';
+import { type Translate, wordsIn } from '../words';
 
 /** A demo of its own: two of its phones in stock are of the kind that members have. */
 const test = base.extend<object, ServerOptions & { demo: Demo }>({
@@ -68,6 +68,20 @@ async function read(page: Page, title: string, verb: Locator): Promise<void> {
   await expect(verb).toBeEnabled();
 }
 
+/** Replaces so many phones that are selected, with their data; the receipt, which says who agreed to that. */
+async function replaceWithData(page: Page, t: Translate, n: number): Promise<Locator> {
+  await act(page, t('actions.replace'));
+  await expect(dialog(page).getByText(new RegExp(t('replace.inStock', { n: '\\d+' })))).toHaveCount(n);
+  await sound(page);
+  const verb = dialog(page).getByRole('button', { name: t('replace.agree', { n: String(n) }) });
+  await read(page, t('replace.disclaimer'), verb);
+  await verb.click();
+  const receipt = await openReceipt(page);
+  const agreed = t('replace.agreed', { version: '1', by: '1\\d{2}\\*{4}\\d{4}', time: '.+' });
+  await expect(receipt.getByText(new RegExp(`^${agreed}$`))).toBeVisible();
+  return receipt;
+}
+
 test('data goes along: the new phone has it, the old one is wiped, zh-CN', SWEPT, async ({ page, demo }) => {
   const t = wordsIn('zh-CN');
   const member = await demo.member('迁移 01', '留下 02');
@@ -77,17 +91,9 @@ test('data goes along: the new phone has it, the old one is wiped, zh-CN', SWEPT
   await page.clock.install();
   await enter(page, 'zh-CN', member.account);
   await select(page, '迁移 01', '留下 02');
-  await act(page, t('actions.replace'));
-  await expect(dialog(page).getByText(new RegExp(t('replace.inStock', { n: '\\d+' })))).toHaveCount(2);
-  await sound(page);
-  const verb = dialog(page).getByRole('button', { name: t('replace.agree', { n: '2' }) });
-  await read(page, t('replace.disclaimer'), verb);
-  await verb.click();
-  const receipt = await openReceipt(page);
+  const receipt = await replaceWithData(page, t, 2);
   const wiped = t('operations.replaced', { owlId: '.+', wipeNo: 'WIPE-[0-9A-F]+' });
   await expect(receipt.getByText(new RegExp(wiped))).toHaveCount(2);
-  const agreed = t('replace.agreed', { version: '1', by: '1\\d{2}\\*{4}\\d{4}', time: '.+' });
-  await expect(receipt.getByText(new RegExp(`^${agreed}$`))).toBeVisible();
   await sound(page);
   await receipt.getByRole('button', { name: t('common.close') }).click();
   await expect(card(page, '迁移 01')).toHaveCount(1);
@@ -105,19 +111,8 @@ test('data goes along on a phone; a failed backup is given up, en-US', async ({ 
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
   await phone.clock.install();
   await enter(phone, 'en-US', member.account);
-  const begin = async () => {
-    await phone.getByRole('checkbox', { name: 'Select Racer 01' }).tap();
-    await act(phone, t('actions.replace'));
-    await expect(dialog(phone).getByText(/in stock, enough/)).toBeVisible();
-    await sound(phone);
-    const verb = dialog(phone).getByRole('button', { name: t('replace.agree', { n: '1' }) });
-    await read(phone, t('replace.disclaimer'), verb);
-    await verb.click();
-  };
-  await begin();
-  const receipt = await openReceipt(phone);
-  const agreed = t('replace.agreed', { version: '1', by: '1\\d{2}\\*{4}\\d{4}', time: '.+' });
-  await expect(receipt.getByText(new RegExp(`^${agreed}$`))).toBeVisible();
+  await phone.getByRole('checkbox', { name: 'Select Racer 01' }).tap();
+  const receipt = await replaceWithData(phone, t, 1);
   await receipt.getByRole('button', { name: t('operations.giveUp') }).tap();
   await expect(phone.getByText(t('replace.giveUpText'))).toBeVisible();
   await sound(phone);

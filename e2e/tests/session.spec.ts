@@ -1,6 +1,6 @@
 // Staying in and going out: signing out forgets everything, a sign-in elsewhere ends this one, sessions are listed and ended.
 import type { Page } from '@playwright/test';
-import { enter, enterAccount, enterElsewhere, spoken } from '../account';
+import { enter, enterAccount, enterElsewhere, signOut, spoken } from '../account';
 import { admit, expect, signIn, test, timed } from '../fixtures';
 import { SWEPT } from '../sweep';
 import { wordsIn } from '../words';
@@ -27,11 +27,7 @@ test('signing out stops the picture, tells the server and leaves nothing behind 
     localStorage.setItem('cloudToken', 'secret');
   });
   const told = page.waitForRequest('**/app-api/member/auth/logout');
-  await page.getByRole('button', { name: t('shell.account') }).click();
-  await page.getByRole('menuitem', { name: t('session.signOut') }).click();
-  const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
-  await expect(question).toContainText(t('session.signOutText'));
-  await question.getByRole('button', { name: t('session.signOut') }).click();
+  await signOut(page, t);
   expect((await told).headers().authorization).toMatch(/^Bearer /);
   await expect(page).toHaveURL(/\/app\/login/);
   await expect(page.locator('canvas')).toHaveCount(0);
@@ -59,12 +55,7 @@ test('whoever signs out without network stays out when it is back', SWEPT, async
   // Parts are loaded once the page has settled: they must be there before the network is gone.
   await page.waitForLoadState('networkidle');
   await context.setOffline(true);
-  await page.getByRole('button', { name: t('shell.account') }).click();
-  await page.getByRole('menuitem', { name: t('session.signOut') }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('session.signOut') })
-    .click();
+  await signOut(page, t);
   await expect(page).toHaveURL(/\/app\/login/);
   const told = page.waitForResponse('**/app-api/member/auth/logout');
   await context.setOffline(false);
@@ -80,12 +71,7 @@ test('signing out in one tab empties the others', SWEPT, async ({ page, context,
   const other = await context.newPage();
   await other.goto('/app/index');
   await expect(other.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeVisible();
-  await other.getByRole('button', { name: t('shell.account') }).click();
-  await other.getByRole('menuitem', { name: t('session.signOut') }).click();
-  await other
-    .getByRole('dialog')
-    .getByRole('button', { name: t('session.signOut') })
-    .click();
+  await signOut(other, t);
   await expect(page).toHaveURL(/\/app\/login/);
 });
 

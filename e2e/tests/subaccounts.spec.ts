@@ -1,8 +1,8 @@
 // Sub-accounts: from the invitation to the end in two browsers, and in the list what its parent ticked for a phone.
 import type { Page } from '@playwright/test';
-import { enter, sentCode } from '../account';
+import { enter, newSubAccount, sentCode } from '../account';
 import { codeInput } from '../entry';
-import { type Demo, expect, listen, newNumber, PASSWORD, test } from '../fixtures';
+import { type Demo, expect, listen, PASSWORD, test } from '../fixtures';
 import { dialog } from '../operations';
 import { go, onPhone, sound } from '../shell';
 import { SWEPT } from '../sweep';
@@ -70,12 +70,7 @@ test(
   SWEPT,
   async ({ page, demo, complaints }) => {
     const parent = await demo.member('主力-01');
-    const child = newNumber();
-    await demo.seed({
-      subAccounts: [
-        { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: '主力-01', may: ['rename'] }] },
-      ],
-    });
+    const child = await newSubAccount(demo, parent, '主力-01', 'rename');
     await enter(page, 'zh-CN', child);
     await expect(page.getByRole('article')).toHaveCount(1);
     await renameAlone(page, wordsIn('zh-CN'), '主力-01', '子账号改');
@@ -171,12 +166,7 @@ test('a parent invites, gives, takes and ends; the sub-account sees just that, a
 test('on a phone a sub-account sees whose it is and leaves, en-US', SWEPT, async ({ browser, demo, complaints }) => {
   const t = wordsIn('en-US');
   const parent = await demo.member('Main 01');
-  const child = newNumber();
-  await demo.seed({
-    subAccounts: [
-      { parent: parent.account, phone: child, password: PASSWORD, phones: [{ phone: 'Main 01', may: ['power'] }] },
-    ],
-  });
+  const child = await newSubAccount(demo, parent, 'Main 01', 'power');
   const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
   await enter(phone, 'en-US', parent.account, PASSWORD, '/app/keyAccount?view=subAccounts');
   await expect(phone.getByRole('switch')).toBeChecked();

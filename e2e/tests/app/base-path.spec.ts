@@ -1,6 +1,6 @@
 // The console below a path of somebody's host, behind a proxy that passes the path on or takes it away.
 import { languages } from '../../account';
-import { test as base, expect, FIRST_MEMBER, listen, PASSWORD, withDemo } from '../../fixtures';
+import { test as base, expect, listen, submitSignIn, withDemo } from '../../fixtures';
 import { live } from '../../phone';
 import { type Proxy, proxied } from '../../proxy';
 import { SWEPT } from '../../sweep';
@@ -49,10 +49,7 @@ for (const [at, language] of languages.entries()) {
       await page.goto(`${seen.origin}${BASE}/`);
       await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/login`);
       const t = wordsIn(language);
-      await page.getByRole('textbox', { name: t('signIn.account') }).fill(FIRST_MEMBER);
-      await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
-      await page.getByRole('checkbox').check();
-      await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+      await submitSignIn(page, t);
       await expect(page).toHaveURL((url) => url.pathname === `${BASE}/app/index`);
       await expect(page.getByRole('article').first()).toBeVisible();
       const cookies = await context.cookies(`${seen.origin}${BASE}/`);

@@ -3,7 +3,7 @@
 import type { Page, Request, Route } from '@playwright/test';
 import { enterAccount, enterElsewhere, type Language, spoken } from '../../account';
 import { codeInput, field, pasteCode } from '../../entry';
-import { expect, FIRST_MEMBER, networkNotes, PASSWORD, test } from '../../fixtures';
+import { expect, FIRST_MEMBER, networkNotes, PASSWORD, submitSignIn, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
 import { inEither, wordsIn } from '../../words';
 
@@ -250,10 +250,7 @@ for (const language of spoken('en-US')) {
       await page.route(SIGN_IN, answer({ code: 4100100102, msg: say[4100100102], data: { userId: 1 } }));
       await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
       await page.goto('/app/login');
-      await page.locator('input[autocomplete=username]').fill('13800000000');
-      await page.locator('input[type=password]').fill('Owldeck#2026');
-      await page.getByRole('checkbox').check();
-      await page.locator('button[type=submit]').click();
+      await submitSignIn(page, wordsIn(language));
       const alert = page.getByRole('dialog', { name: say.tip });
       await expect(alert).toContainText(say[4100100102]);
       await alert.getByRole('button', { name: say.ok, exact: true }).click();

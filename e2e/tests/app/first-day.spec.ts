@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { codeInput, field } from '../../entry';
 import { expect, listen, newNumber, PASSWORD, signInByForm, test } from '../../fixtures';
 import { withLive } from '../../live';
-import { ALIPAY, agree, choose, KIND, newestRecord, order, payAtAlipay } from '../../orders';
+import { ALIPAY, agree, choose, KIND, makeConfiguration, newestRecord, order, payAtAlipay } from '../../orders';
 import { SWEEP } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -81,17 +81,7 @@ test('a shop begins on an empty database and takes its first order', async ({ br
       await desk.getByRole('button', { name: `${t(`firstDay.ways.${key}`)}: ${t(`firstDay.steps.${key}`)}` }).click();
     };
     await step('prices');
-    await desk
-      .getByRole('button', { name: t('prices.make') })
-      .first()
-      .click();
-    const making = desk.getByRole('dialog');
-    await making.getByLabel(t('prices.fields.nameZh')).fill(KIND);
-    await making.getByLabel(t('prices.fields.nameEn')).fill('First kind');
-    await making.getByLabel(t('prices.fields.androidVersion')).fill('14');
-    await making.getByLabel(t('prices.fields.chip')).fill('RK3588');
-    await making.getByRole('button', { name: t('prices.makeDo'), exact: true }).click();
-    await expect(making).toHaveCount(0);
+    await makeConfiguration(desk, t, KIND, 'First kind');
     await desk.getByLabel(t('prices.cell', { days: '30', count: '1' })).fill('45');
     await desk.getByRole('button', { name: t('prices.save'), exact: true }).click();
     await desk.getByRole('button', { name: t('prices.set'), exact: true }).click();

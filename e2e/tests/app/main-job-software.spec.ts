@@ -2,7 +2,7 @@
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { test as base, expect, listen, signIn, signInByForm, signInHere } from '../../fixtures';
 import { soundOnPhone } from '../../layouts';
-import { difference, ink, live, notes, openPhone, places, rotate, shot, tap } from '../../phone';
+import { difference, drawnCards, live, openPhone, rotate, shot, writeNote } from '../../phone';
 import { sound } from '../../shell';
 import { SWEEP } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -33,25 +33,13 @@ test('without VideoDecoder it is said that others can read along, the list shows
   const check = told.getByRole('link', { name: t('switches.browser') });
   await expect(check).toHaveAttribute('href', '/app/browser');
   await expect(check).toHaveAttribute('target', '_blank');
-  // A canvas that was never drawn on has the width of 300 that HTML gives it.
-  const drawn = () =>
-    page
-      .locator('article canvas')
-      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
-  await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
+  await expect.poll(() => drawnCards(page), { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
   await sound(page);
   if (!SWEEP) await soundOnPhone(page);
 
   await openPhone(page, '主力-01');
   await expect(page.getByText(t('play.decoderWasm'))).toBeVisible();
-  const launcher = await shot(page);
-  await tap(page, ...places.notesIcon);
-  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
-  await tap(page, ...places.newNote);
-  await expect.poll(async () => ink(await shot(page))).toBe(0);
-  await page.keyboard.insertText('你好');
-  await expect.poll(() => notes(member)).toContain('你好');
-  await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
+  await writeNote(page, member, '你好');
 
   await rotate(page, 'landscape');
   await live(page);

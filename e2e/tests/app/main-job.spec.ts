@@ -1,7 +1,7 @@
 // The main job, end to end: sign in, see my phones, write 你好 into one, and somebody else sees it.
 import { lend } from '../../account';
 import { expect, signIn, signInByForm, test } from '../../fixtures';
-import { difference, ink, live, notes, openPhone, picture, places, shot, tap } from '../../phone';
+import { difference, ink, live, notes, openPhone, picture, places, shot, tap, writeNote } from '../../phone';
 import { daily } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -14,18 +14,7 @@ test('a new user signs in, opens a phone and writes 你好 into its notes; a sec
   await signInByForm(page, member.account);
   await expect(page.getByRole('article')).toHaveCount(1);
   await openPhone(page, '主力-01');
-  const launcher = await shot(page);
-
-  await tap(page, ...places.notesIcon);
-  await expect.poll(async () => difference(launcher, await shot(page))).toBeGreaterThan(0.3);
-  await tap(page, ...places.newNote);
-  await expect.poll(async () => ink(await shot(page))).toBe(0);
-  const empty = await shot(page);
-
-  // As an input method does: the text arrives composed, not key by key.
-  await page.keyboard.insertText('你好');
-  await expect.poll(() => notes(member)).toContain('你好');
-  await expect.poll(async () => ink(await shot(page)), { message: '你好 is seen on the phone' }).toBeGreaterThan(40);
+  const empty = await writeNote(page, member, '你好');
   await expect.poll(async () => difference(empty, await shot(page))).toBeLessThan(0.1);
 
   const guest = await another();

@@ -1,6 +1,6 @@
 // The console over plain http on a network address: before signing in and after it a line says that others may read along, and leads to what follows.
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
-import { test as base, expect, FIRST_MEMBER, listen, PASSWORD } from '../../fixtures';
+import { test as base, expect, listen, submitSignIn } from '../../fixtures';
 import { dresses, sound } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -22,10 +22,7 @@ for (const { language, viewport, where } of dresses) {
       await expect(told).toBeVisible();
       expect(await page.evaluate(() => isSecureContext)).toBe(false);
 
-      await page.getByRole('textbox', { name: t('signIn.account'), exact: true }).fill(FIRST_MEMBER);
-      await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
-      await page.getByRole('checkbox').check();
-      await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+      await submitSignIn(page, t);
       await expect(page.getByRole('article').first()).toBeVisible();
       await expect(told).toBeVisible();
       await sound(page);

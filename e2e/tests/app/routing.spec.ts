@@ -1,6 +1,6 @@
 // Ways through the console: who is let in where, what a refresh of a view is, what happens when something of it fails.
 import { enter } from '../../account';
-import { expect, FIRST_MEMBER, PASSWORD, test } from '../../fixtures';
+import { expect, submitSignIn, test } from '../../fixtures';
 import { dresses, enterIn, go, once, openMenu, openPhone, routed, sound, withRouters } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -143,6 +143,7 @@ for (const dress of dresses) {
 
 for (const dress of dresses) {
   const { language, viewport, where } = dress;
+  const t = wordsIn(language);
 
   test(
     `a session that cannot be set up is ended with a message; one that can leads to no other origin, ${where}`,
@@ -151,21 +152,15 @@ for (const dress of dresses) {
       await page.setViewportSize(viewport);
       await page.addInitScript((tag) => localStorage.setItem('locale', tag), language);
       await page.route('**/getRouters', (route) => route.fulfill({ json: { code: 500, msg: '没有路由', data: null } }));
-      const signIn = async () => {
-        await page.locator('input[autocomplete=username]').fill(FIRST_MEMBER);
-        await page.locator('input[type=password]').fill(PASSWORD);
-        await page.getByRole('checkbox').check();
-        await page.locator('button[type=submit]').click();
-      };
       await page.goto('/app/login');
-      await signIn();
+      await submitSignIn(page, t);
       await expect(page.getByText('没有路由').first()).toBeVisible();
       await expect(page).toHaveURL(/\/app\/login/);
       await page.unroute('**/getRouters');
       await page.goto('/app/index');
       await expect(page).toHaveURL(/\/app\/login/);
       await page.goto('/app/login?redirect=https%3A%2F%2Fevil.example%2F');
-      await signIn();
+      await submitSignIn(page, t);
       await expect(page).toHaveURL((url) => url.pathname === '/app/index');
       expect(new URL(page.url()).origin).toBe(baseURL);
     },

@@ -27,6 +27,12 @@ for (const dress of dresses) {
       await enterIn(page, dress, keeper);
       await go(page, '/operator/market');
       const row = page.locator('tbody tr, main li').filter({ hasText: app });
+      /** Says yes to the question that is open: its button is the last one of this name. */
+      const confirm = (verb: 'down' | 'remove') =>
+        page
+          .getByRole('button', { name: t(`market.${verb}`), exact: true })
+          .last()
+          .click();
       const dialog = page.getByRole('dialog');
 
       // A file that is no app is refused in words; a name that is missing, beside its field.
@@ -87,10 +93,9 @@ for (const dress of dresses) {
       await expect(offered).not.toContainText(t('apps.apart'));
       await mine.screenshot({ path: test.info().outputPath('market.png') });
       await sound(mine);
+      const installed = () => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`);
       await install(mine, t, offered.getByRole('button', { name: t('market.installName', { name }) }));
-      await expect
-        .poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`))
-        .toContain('1.0');
+      await expect.poll(installed).toContain('1.0');
       await expect(offered).toContainText(t('market.there'));
 
       // A next version that somebody else signed is refused in words.
@@ -114,33 +119,22 @@ for (const dress of dresses) {
       await reopen(mine, t);
       await expect(offered.getByRole('combobox', { name: t('market.versionOf', { name }) })).toBeVisible();
       await install(mine, t, offered.getByRole('button', { name: t('market.updateName', { name }) }));
-      await expect
-        .poll(() => shell(member, '主力-01', `dumpsys package ${app} | grep versionName || true`))
-        .toContain('2.0');
+      await expect.poll(installed).toContain('2.0');
       await expect(offered).toContainText(t('market.there'));
 
       // Version 2.0 is taken down and removed by itself, then the app with the version that is left.
       await row.getByRole('button', { name: t('market.versionsOf', { name }) }).click();
       const version = dialog.locator('tbody tr, li').filter({ hasText: '2.0' });
       await version.getByRole('button', { name: t('market.downName', { name: `${name} 2.0` }) }).click();
-      await page
-        .getByRole('button', { name: t('market.down'), exact: true })
-        .last()
-        .click();
+      await confirm('down');
       await expect(version).toContainText(t('market.states.down'));
       await page.screenshot({ path: test.info().outputPath('versions.png') });
       await version.getByRole('button', { name: t('market.removeName', { name: `${name} 2.0` }) }).click();
-      await page
-        .getByRole('button', { name: t('market.remove'), exact: true })
-        .last()
-        .click();
+      await confirm('remove');
       await expect(version).toHaveCount(0);
       await dialog.getByRole('button', { name: t('common.close'), exact: true }).click();
       await row.getByRole('button', { name: t('market.downName', { name }) }).click();
-      await page
-        .getByRole('button', { name: t('market.down'), exact: true })
-        .last()
-        .click();
+      await confirm('down');
       await expect(row).toContainText(t('market.states.down'));
       await page.screenshot({ path: test.info().outputPath('down.png') });
       await reopen(mine, t);

@@ -1,9 +1,19 @@
 // Getting in: what is refused and how that is said, and what survives a reload.
 import type { APIRequestContext, Page } from '@playwright/test';
-import { enter, type languages, sentCode, spoken } from '../../account';
+import { enter, sentCode, signOut, spoken } from '../../account';
 import { listening, solved } from '../../captcha';
 import { askForCode, captchaInput, codeInput, field, looksSound, pageIn, pasteCode, solveHere } from '../../entry';
-import { type Demo, expect, FIRST_MEMBER, newNumber, PASSWORD, serverIsAheadMs, test, timed } from '../../fixtures';
+import {
+  type Demo,
+  expect,
+  FIRST_MEMBER,
+  newNumber,
+  PASSWORD,
+  serverIsAheadMs,
+  submitSignIn,
+  test,
+  timed,
+} from '../../fixtures';
 import { daily, SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -13,10 +23,7 @@ test('a wrong password and an unknown account are told apart by nobody', SWEPT, 
   await page.goto('/app/');
   const answers: (string | null)[] = [];
   for (const who of [member.account, newNumber(), 'nobody']) {
-    await page.getByLabel(t('signIn.account')).fill(who);
-    await page.getByLabel(t('signIn.password'), { exact: true }).fill('Wrong#2026');
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+    await submitSignIn(page, t, who, 'Wrong#2026');
     const words = page.getByText('账号或密码不正确').first();
     await expect(words).toBeVisible();
     answers.push(await words.textContent());
@@ -80,24 +87,12 @@ for (const language of spoken('en-US')) {
 
   test(`signing out asks, and leads to the sign-in page for good, in ${language}`, SWEPT, async ({ page }) => {
     await enter(page, language);
-    await page.getByRole('button', { name: t('shell.account') }).click();
-    await page.getByRole('menuitem', { name: t('session.signOut') }).click();
-    const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
-    await expect(question).toContainText(t('session.signOutText'));
-    await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
+    await signOut(page, t);
     await expect(page).toHaveURL(/\/app\/login/);
     await page.goto('/app/index');
     await expect(page).toHaveURL(/\/app\/login/);
   });
 }
-
-const fill = async (page: Page, language: (typeof languages)[number], who: string, password = PASSWORD) => {
-  const t = wordsIn(language);
-  await field(page, t('signIn.account')).fill(who);
-  await field(page, t('signIn.password')).fill(password);
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
-};
 
 /** Wrong passwords beside the browser, each with what it needs. */
 async function wrongly(request: APIRequestContext, phone: string, times: number) {
@@ -141,7 +136,7 @@ test.describe('every way in', () => {
       for (const who of daily(['ADMIN'], [...members, 'admin', 'ADMIN'])) {
         const page = await pageIn(browser, baseURL ?? '', language, complaints);
         await page.goto('/app/login');
-        await fill(page, language, who);
+        await submitSignIn(page, t, who);
         await expect(page).toHaveURL(/\/app\/index/);
         const name = members.includes(who) ? '138****0000' : 'admin';
         await expect(page.getByRole('button', { name: t('shell.account') })).toContainText(name);
@@ -243,7 +238,7 @@ test.describe('too many tries', () => {
       const ear = listening(page);
       await speak(page);
       await page.goto('/app/login');
-      await fill(page, language, phone);
+      await submitSignIn(page, t, phone);
       const characters = captchaInput(page, language);
       const listen = page.getByRole('button', { name: t('captcha.listen') });
       await expect(characters).toBeFocused();
@@ -274,7 +269,7 @@ test.describe('too many tries', () => {
         const ear = listening(page);
         await speak(page);
         await page.goto('/app/login');
-        await fill(page, language, phone);
+        await submitSignIn(page, t, phone);
         if (await captchaInput(page, language).isVisible()) {
           await solveHere(page, language, ear);
           await submit(page).click();

@@ -1,7 +1,6 @@
 // Agreements: an operator writes and publishes a version; it is read before signing in, and the member sees which one was accepted.
 import { enter } from '../../account';
-import { field } from '../../entry';
-import { expect, PASSWORD, test } from '../../fixtures';
+import { expect, PASSWORD, submitSignIn, test } from '../../fixtures';
 import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
@@ -53,10 +52,7 @@ test('an operator publishes a version, everybody reads it, and the member who si
     .last()
     .click();
   await expect(shown).toHaveCount(0);
-  await field(member, t('signIn.account')).fill(account);
-  await field(member, t('signIn.password')).fill(PASSWORD);
-  await member.getByRole('checkbox').check();
-  await member.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+  await submitSignIn(member, t, account);
   await expect(member.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeVisible();
   await go(member, '/setting/about');
   await expect(member.getByText('v2.2.0')).toBeVisible();

@@ -2,6 +2,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { enter, spoken } from '../../account';
 import { expect, test } from '../../fixtures';
+import { hide } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -63,11 +64,7 @@ test('phones that changed are loaded at once, without waiting for the next poll'
   await enter(page, 'zh-CN');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect.poll(() => sockets.length).toBe(1);
-  // For a page that nobody sees nothing is asked again and again.
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  });
+  await hide(page);
   const asked = page.waitForRequest('**/trade/phone/app-page');
   for (let at = 0; at < 5; at += 1) {
     sockets[0]?.send(JSON.stringify({ type: 'phone-changed', content: JSON.stringify({ phoneIds: [at], at }) }));

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { enter, enterAccount, enterElsewhere, type Language, sentCode, spoken } from '../../account';
 import { usable } from '../../entry';
 import { sticksOut } from '../../fits';
-import { type Demo, expect, expectToast, newNumber, PASSWORD, test } from '../../fixtures';
+import { type Demo, expect, expectToast, newNumber, PASSWORD, submitSignIn, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
 import { type Translate, wordsIn } from '../../words';
 
@@ -290,10 +290,7 @@ for (const language of spoken('en-US')) {
       await expect(page.getByRole('dialog', { name: t('session.push.deleted') })).toBeVisible();
       await expect(page).toHaveURL(/\/app\/login/);
       await press(page, t('common.ok'));
-      await page.locator('input[autocomplete=username]').fill(phone);
-      await page.locator('input[type=password]').fill(PASSWORD);
-      await page.getByRole('checkbox').check();
-      await page.locator('button[type=submit]').click();
+      await submitSignIn(page, t, phone);
       await expect(
         page.getByText({ 'zh-CN': '账号或密码不正确', 'en-US': 'The account or password is not correct' }[language]),
       ).toBeVisible();

@@ -3,7 +3,7 @@ import { enter, spoken } from '../../account';
 import { heardBy } from '../../around';
 import { serious } from '../../axe';
 import { expect, FIRST_MEMBER, listen, PASSWORD, signIn } from '../../fixtures';
-import { test } from '../../orders';
+import { agree, CODE, KIND, order, PAID, scanAndPay, test, total, WECHAT_PAY } from '../../orders';
 import { go, sound } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -60,24 +60,20 @@ test(
     await expect(frame.getByRole('heading', { level: 1, name: t('buy.title') })).toBeVisible();
     await expect(frame.getByRole('navigation')).toHaveCount(0);
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await frame.getByRole('checkbox').click();
-    await frame.getByRole('button', { name: t('agreement.accept') }).click();
-    await frame.getByRole('radio', { name: t('pay.wechat') }).check({ force: true });
-    await frame.getByRole('radio', { name: /测试型/ }).check({ force: true });
-    await frame.getByRole('button', { name: new RegExp(`^${t('orders.pay', { amount: '' })}`) }).click();
-    await expect(frame.getByRole('img', { name: t('pay.code', { wallet: t('pay.wechat') }) })).toBeVisible();
-    const wallet = await page.context().newPage();
-    await wallet.goto(`${demo.origin}/sandbox/payments`);
-    await wallet.getByRole('listitem').filter({ hasText: '等待付款' }).first().getByRole('link').click();
-    await wallet.getByRole('button', { name: '付款', exact: true }).click();
-    await expect(frame.getByRole('img', { name: t('pay.states.success') })).toBeVisible();
+    const inner = page.frames().find((each) => each !== page.mainFrame());
+    if (!inner) throw new Error('no frame');
+    await inner.getByRole('radio', { name: new RegExp(KIND) }).check({ force: true });
+    await expect(total(inner)).toHaveText('¥45');
+    await agree(inner);
+    const dialog = await order(inner, WECHAT_PAY);
+    await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
+    await scanAndPay(page, '¥45');
+    await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
     const heard = await heardBy(page);
     expect(heard).toHaveLength(1);
     expect(heard[0]?.from).toBe(demo.origin);
     expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
 
-    const inner = page.frames().find((each) => each !== page.mainFrame());
-    if (!inner) throw new Error('no frame');
     for (const [path, name] of [
       ['payManageEmbedded', t('buy.title')],
       ['renewManageEmbedded', t('renew.title')],

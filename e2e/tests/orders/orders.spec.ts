@@ -1,6 +1,7 @@
 // Buying, renewing, upgrading and giving back in the browser, with both wallets' stand-ins: what is shown is what is charged.
+import type { Locator, Page } from '@playwright/test';
 import { enter } from '../../account';
-import { expect, expectToast, PASSWORD, signIn } from '../../fixtures';
+import { type Demo, expect, expectToast, PASSWORD, signIn } from '../../fixtures';
 import {
   ALIPAY,
   agree,
@@ -28,6 +29,27 @@ import { daily, SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
+
+/** A new member orders one phone with this wallet; the dialog to pay in. */
+async function orderOne(page: Page, demo: Demo, wallet: RegExp): Promise<Locator> {
+  const { account } = await demo.member();
+  await signIn(page, account);
+  await choose(page, 1);
+  await agree(page);
+  return order(page, wallet);
+}
+
+/** Orders what is chosen and pays it by the second wallet's code; the record, which has the amount that was shown, is left open. */
+async function payByCode(page: Page, shown: string): Promise<Locator> {
+  await agree(page);
+  await order(page, WECHAT_PAY);
+  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
+  await scanAndPay(page, shown);
+  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
+  const record = await newestRecord(page);
+  await expect(record).toContainText(shown);
+  return record;
+}
 
 test('phones are bought on the first wallet’s own page, at the price that was shown @pg-sweep', async ({
   page,
@@ -62,11 +84,7 @@ test(
   'a code of the second wallet is scanned; another wallet and a second click charge nothing twice',
   SWEPT,
   async ({ page, demo }) => {
-    const member = await demo.member();
-    await signIn(page, member.account);
-    await choose(page, 1);
-    await agree(page);
-    const dialog = await order(page, ALIPAY);
+    const dialog = await orderOne(page, demo, ALIPAY);
     const number = await dialog.locator('.owl-mono').first().innerText();
     await dialog.getByRole('button', { name: t('pay.other', { wallet: t('pay.wechat') }) }).click();
     await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
@@ -85,11 +103,7 @@ test(
   'an order is taken back, another one runs out of time, and both say so in a picture',
   SWEPT,
   async ({ page, demo }) => {
-    const member = await demo.member();
-    await signIn(page, member.account);
-    await choose(page, 1);
-    await agree(page);
-    const dialog = await order(page, WECHAT_PAY);
+    const dialog = await orderOne(page, demo, WECHAT_PAY);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     // The unpaid order is kept beside the form of the next order, whose agreement is ticked anew.
@@ -127,13 +141,7 @@ test('phones that end soon are renewed with packages of their own, and end when 
   await expect(total(page)).toHaveText('¥59');
   const then = await first.locator('time').last().innerText();
 
-  await agree(page);
-  await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-  await scanAndPay(page, '¥59');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
-  const record = await newestRecord(page);
-  await expect(record).toContainText('¥59');
+  const record = await payByCode(page, '¥59');
   await expect(record.getByRole('listitem').filter({ hasText: '到期一号' })).toContainText(`→ ${then}`);
 });
 
@@ -164,13 +172,7 @@ test('pasted phones are brought to one date, for the days that each of them lack
   await expect(total(page)).toHaveText('¥43.5');
   const then = await line('对齐一号').locator('time').last().innerText();
 
-  await agree(page);
-  await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-  await scanAndPay(page, '¥43.5');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
-  const record = await newestRecord(page);
-  await expect(record).toContainText('¥43.5');
+  const record = await payByCode(page, '¥43.5');
   for (const name of ['对齐一号', '对齐二号']) {
     await expect(record.getByRole('listitem').filter({ hasText: name })).toContainText(`→ ${then}`);
   }
@@ -226,13 +228,7 @@ test(
     await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ force: true });
     const shown = await total(page).innerText();
     expect(shown).toMatch(/^¥\d/);
-    await agree(page);
-    await order(page, WECHAT_PAY);
-    await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-    await scanAndPay(page, shown);
-    await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
-    const record = await newestRecord(page);
-    await expect(record).toContainText(shown);
+    const record = await payByCode(page, shown);
     await expect(record).toContainText(t('orders.types.upgrade'));
   },
 );
@@ -241,13 +237,8 @@ test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, 
   const member = await demo.member();
   await signIn(page, member.account);
   await choose(page, 1);
-  await agree(page);
-  await order(page, WECHAT_PAY);
-  await expect(pay(page).getByRole('img', { name: CODE })).toBeVisible();
-  await scanAndPay(page, '¥45');
-  await expect(pay(page).getByRole('img', { name: PAID })).toBeVisible();
+  const record = await payByCode(page, '¥45');
 
-  const record = await newestRecord(page);
   await record.getByRole('button', { name: t('orders.refund') }).click();
   const form = page.getByRole('dialog', { name: t('orders.refundTitle') });
   await form.getByRole('button', { name: t('orders.refundDo') }).click();
@@ -263,11 +254,7 @@ test('a fresh purchase is given back whole, and its phone goes with it', SWEPT, 
 });
 
 test('records are found by state and words, and saved as a file', SWEPT, async ({ page, demo }) => {
-  const member = await demo.member();
-  await signIn(page, member.account);
-  await choose(page, 1);
-  await agree(page);
-  await takeBack(page, await order(page, WECHAT_PAY));
+  await takeBack(page, await orderOne(page, demo, WECHAT_PAY));
   await go(page, '/orderRecords?state=cancelled');
   const table = page.getByRole('table').first();
   await expect(table.getByText(t('orders.states.cancelled')).first()).toBeVisible();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { enterElsewhere } from '../../account';
 import { expect, PASSWORD, test } from '../../fixtures';
+import { makeConfiguration } from '../../orders';
 import { type Dress, dresses, enterIn, sound } from '../../shell';
 import { SWEPT } from '../../sweep';
 import { type Translate, wordsIn } from '../../words';
@@ -46,14 +47,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
     };
 
     await enterIn(page, dress, userName, '/app/operator/prices');
-    await page.getByRole('button', { name: t('prices.make') }).click();
-    const making = page.getByRole('dialog');
-    await making.getByLabel(t('prices.fields.nameZh')).fill(zh);
-    await making.getByLabel(t('prices.fields.nameEn')).fill(en);
-    await making.getByLabel(t('prices.fields.androidVersion')).fill('14');
-    await making.getByLabel(t('prices.fields.chip')).fill('RK3588');
-    await making.getByRole('button', { name: t('prices.makeDo'), exact: true }).click();
-    await expect(making).toHaveCount(0);
+    await makeConfiguration(page, t, zh, en);
     await expect(page.getByRole('radio', { name: new RegExp(name) }).first()).toBeChecked();
 
     // A price that is typed is shown as a member will see it, and is nobody's price yet.

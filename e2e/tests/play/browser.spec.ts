@@ -5,7 +5,7 @@ import { enter, spoken } from '../../account';
 import { serious } from '../../axe';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { sticksOut } from '../../fits';
-import { expect, expectToast, FIRST_MEMBER, listen, PASSWORD, test } from '../../fixtures';
+import { expect, expectToast, listen, submitSignIn, test } from '../../fixtures';
 import { command, go, openPhone } from '../../shell';
 import { daily, SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -92,10 +92,7 @@ for (const language of spoken('en-US')) {
 
     await page.getByRole('link', { name: t('browser.toSignIn') }).click();
     await expect(page).toHaveURL(/\/app\/login$/);
-    await page.getByRole('textbox', { name: t('signIn.account'), exact: true }).fill(FIRST_MEMBER);
-    await page.getByRole('textbox', { name: t('signIn.password'), exact: true }).fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: t('signIn.submit'), exact: true }).click();
+    await submitSignIn(page, t);
     await expect(page.getByRole('article').first()).toBeVisible();
     await go(page, '/browser');
     await expect(row(page, t('browser.line.socket'))).toContainText(milliseconds);

@@ -1,6 +1,6 @@
 // Decoders of browsers: one that takes no H.264, where the software decoder steps in on the list and on a phone, and one that is taken back.
 import { AGAIN, expect, signIn, test } from '../../fixtures';
-import { difference, live, openPhone, places, shot, tap } from '../../phone';
+import { difference, drawnCards, live, openPhone, places, shot, tap } from '../../phone';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
 
@@ -22,11 +22,7 @@ test('a browser whose VideoDecoder takes no H.264 shows its phones by the softwa
   const fetched: string[] = [];
   page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
   await signIn(page, member.account);
-  const drawn = () =>
-    page
-      .locator('article canvas')
-      .evaluateAll((all) => all.filter((one) => (one as HTMLCanvasElement).width !== 300).length);
-  await expect.poll(drawn, { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
+  await expect.poll(() => drawnCards(page), { message: 'the small pictures are decoded' }).toBeGreaterThan(2);
   expect(fetched.some((path) => /soft_bg.*\.wasm$/.test(path))).toBe(true);
   expect(await page.evaluate(() => typeof VideoDecoder)).toBe('function');
 

@@ -1,6 +1,6 @@
 // A phone inside somebody else's page: opened by a ticket alone, played there, told to the page around, ended from outside.
 import type { APIRequestContext } from '@playwright/test';
-import { heardBy, neighbour } from '../../around';
+import { framesNothing, heardBy } from '../../around';
 import { serious } from '../../axe';
 import { expect, type Member, PASSWORD } from '../../fixtures';
 import { test } from '../../orders';
@@ -92,9 +92,5 @@ test('an origin that is not named frames no player', async ({ page, demo, allowe
   const member = await demo.member(NAME);
   const { embed } = await asker(page.request, member);
   const { path } = await embed('view');
-  const stranger = await neighbour();
-  stranger.inside = `${demo.origin}${path}`;
-  await page.goto(stranger.origin);
-  await expect.poll(() => page.mainFrame().childFrames()[0]?.url() ?? '').toMatch(/^chrome-error:/);
-  stranger.close();
+  await framesNothing(page, `${demo.origin}${path}`);
 });

@@ -1,9 +1,9 @@
 // How a session ends: each reason in its words, with its next step; in a sweep in both languages, where the browser decodes and where it does not.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { enterElsewhere, type Language, languages, lend, sentCode } from '../../account';
+import { beside, type Language, languages, lend, sentCode } from '../../account';
 import { event } from '../../bench/play-server.mjs';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
-import { type Demo, expect, listen, type Member, PASSWORD, timed as test } from '../../fixtures';
+import { type Demo, expect, listen, type Member, PASSWORD, submitSignIn, timed as test } from '../../fixtures';
 import { shell } from '../../operations';
 import { breakDown, live } from '../../phone';
 import { go, openPhone } from '../../shell';
@@ -68,22 +68,6 @@ async function again(page: Page, language: Language): Promise<void> {
     if (await retry.isVisible()) await retry.click();
     await expect(page.getByText(t('play.live'), { exact: true })).toBeVisible({ timeout: 10_000 });
   }).toPass();
-}
-
-/** Calls of a member on another kind of device, beside the browser. */
-async function beside(request: APIRequestContext, account: string) {
-  const { accessToken } = await enterElsewhere(request, account, 'PC');
-  const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
-  const call = async (method: 'POST' | 'DELETE', path: string, data: object) => {
-    const answer = await request.fetch(path, { method, headers, data });
-    const { code, msg, data: found } = await answer.json();
-    expect(code, msg).toBe(0);
-    return found;
-  };
-  return {
-    post: (path: string, data: object) => call('POST', path, data),
-    delete: (path: string, data: object) => call('DELETE', path, data),
-  };
 }
 
 /** An owner leaves for good: whatever it lent is taken back. */
@@ -162,10 +146,7 @@ for (const [turn, { language, where, at, decoder }] of turns.entries()) {
       reported.push((call.postDataJSON() as { reason: string }).reason);
     });
     await page.goto('/app/');
-    await page.locator('input[autocomplete=username]').fill(member.account);
-    await page.locator('input[type=password]').fill(PASSWORD);
-    await page.getByRole('checkbox').check();
-    await page.locator('button[type=submit]').click();
+    await submitSignIn(page, t, member.account);
     await expect(page.getByRole('article', { name: OWN, exact: true })).toBeVisible();
     expect(await page.evaluate(() => typeof VideoDecoder)).toBe(decoder);
 

@@ -2,12 +2,11 @@
 // sound phone after them.
 import { expect, test } from '@playwright/test';
 import { benchPage, units } from '../../bench/browser.mjs';
-import { event, hello, type Peer, picture, pong, type Server, serve } from '../../bench/play-server.mjs';
+import { event, greet, hello, type Peer, picture, type Server, serve, show } from '../../bench/play-server.mjs';
 import { daily } from '../../sweep';
 
 const TRANSCRIPTS = daily(20, 1_000);
 const SOUND_PHONE = TRANSCRIPTS + 1;
-const INPUT_PING = 6;
 const CHANNEL_SOUND = 3;
 /** Samples, opus, AAC. */
 const FORMS = 3;
@@ -65,22 +64,14 @@ function damage(whole: Buffer, random: (below: number) => number): Buffer {
 const heard = new Set<number>();
 function connect(peer: Peer): void {
   const phone = Number(/play\/(\d+)/.exec(peer.url)?.[1]);
-  peer.onmessage = (input) => {
-    if (input[8] === INPUT_PING) peer.send(pong(input));
-  };
-  peer.send(hello());
+  greet(peer);
   heard.add(phone);
   if (phone < SOUND_PHONE) {
     const random = chance(phone);
     for (let n = 0; n < 24; n += 1) peer.send(damage(message(random, n), random));
     return;
   }
-  let sequence = 0;
-  const timer = setInterval(() => {
-    if (!peer.open) clearInterval(timer);
-    else peer.send(picture(units[sequence % units.length] as Buffer, sequence));
-    sequence += 1;
-  }, 25);
+  show(peer, units);
 }
 
 let server: Server;

@@ -1,7 +1,7 @@
 // Hostile bytes on the picture socket: the page lives, says what became of the session, and opens another phone.
 import { expect, type Page, test } from '@playwright/test';
 import { benchPage, units } from '../../bench/browser.mjs';
-import { hello, type Peer, picture, pong, type Server, serve } from '../../bench/play-server.mjs';
+import { greet, type Peer, picture, type Server, serve, show } from '../../bench/play-server.mjs';
 import { atNetworkAddress, elsewhere } from '../../elsewhere';
 import { SWEPT } from '../../sweep';
 
@@ -9,7 +9,6 @@ test.use(atNetworkAddress);
 
 /** A sound phone; the hostile ones are the transcripts, from 2 on. */
 const SOUND = 1;
-const INPUT_PING = 6;
 const FLAG_STILL = 2;
 const MIB = 1024 * 1024;
 
@@ -113,18 +112,10 @@ const names = Object.keys(transcripts);
 /** Hostile first, and then a phone as it should be: one that heals. */
 function connect(peer: Peer): void {
   const phone = Number(/play\/(\d+)/.exec(peer.url)?.[1]);
-  peer.onmessage = (message) => {
-    if (message[8] === INPUT_PING) peer.send(pong(message));
-  };
-  peer.send(hello());
+  greet(peer);
   const name = names[phone - SOUND - 1];
   if (name) transcripts[name]?.((message, opcode) => peer.send(message, opcode));
-  let sequence = 100_000;
-  const timer = setInterval(() => {
-    if (!peer.open) clearInterval(timer);
-    else peer.send(picture(units[sequence % units.length] as Buffer, sequence));
-    sequence += 1;
-  }, 25);
+  show(peer, units, 100_000);
 }
 
 let server: Server;

@@ -1,6 +1,6 @@
 // Group control: one phone is played and the others do what it is told; who cannot is marked, and keeps nobody else from it.
 import type { Locator, Page } from '@playwright/test';
-import { enter, enterElsewhere, type Language, lend, spoken } from '../../account';
+import { beside, enter, type Language, lend, spoken } from '../../account';
 import { expect, type Member, signIn, test } from '../../fixtures';
 import { act, card, deck, select, shell } from '../../operations';
 import { live, notes, openNote, openPhone, picture } from '../../phone';
@@ -139,14 +139,8 @@ test(
     await signIn(guest, visitor);
     await openPhone(guest, '小店客服');
     await signIn(page, member.account);
-    const { accessToken } = await enterElsewhere(request, member.account, 'PC');
-    const call = async (path: string, data: object) => {
-      const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
-      const body = await (await request.post(path, { data, headers })).json();
-      expect(body.code, body.msg).toBe(0);
-      return body.data;
-    };
-    await call('/app-api/infra/cacloud/shutDownInstanceAsync', { phoneIds: [member.phoneId('备用-04')] });
+    const { post } = await beside(request, member.account);
+    await post('/app-api/infra/cacloud/shutDownInstanceAsync', { phoneIds: [member.phoneId('备用-04')] });
     await expect(card(page, '备用-04')).toContainText('已关机');
 
     await control(page, t, '主力-01', '小店客服', '备用-04', '直播间');

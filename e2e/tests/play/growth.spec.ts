@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { benchPage, units } from '../../bench/browser.mjs';
-import { hello, type Peer, picture, pong, type Server, serve } from '../../bench/play-server.mjs';
+import { greet, type Peer, picture, type Server, serve } from '../../bench/play-server.mjs';
 import { SWEPT } from '../../sweep';
 
 const FPS = 30;
@@ -14,15 +14,11 @@ const AT_ONCE = 12;
 /** Until then the page fills its pools: it holds what a minute at this pace needs, and should need no more after it. */
 const SETTLED = 2;
 const LIMIT_MIB = 16;
-const INPUT_PING = 6;
 
 let sent = 0;
 let allowed = 0;
 function connect(peer: Peer): void {
-  peer.onmessage = (input) => {
-    if (input[8] === INPUT_PING) peer.send(pong(input));
-  };
-  peer.send(hello());
+  greet(peer);
   const timer = setInterval(() => {
     if (!peer.open) clearInterval(timer);
     for (; peer.open && sent < allowed; sent += 1) peer.send(picture(units[sent % units.length] as Buffer, sent));

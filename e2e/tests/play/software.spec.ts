@@ -1,11 +1,13 @@
 // On a page without https there is no VideoDecoder and no audio worklet: the page says which decoder is at work and why, and whatever a member
 // does with a phone is done all the same.
 import { spawnSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
 import { atNetworkAddress, elsewhere, REMARK } from '../../elsewhere';
 import { test as base, expect, expectToast, signInByForm } from '../../fixtures';
 import { shell } from '../../operations';
 import {
   breakDown,
+  compose,
   difference,
   live,
   notes,
@@ -14,9 +16,11 @@ import {
   openPhone,
   pictureLost,
   places,
+  railOf,
   shot,
   spread,
   tap,
+  turnSoundOn,
   turnUnderFinger,
 } from '../../phone';
 import { SWEEP, SWEPT } from '../../sweep';
@@ -27,9 +31,18 @@ const test = base.extend({ baseURL: async ({ demo }, use) => use(elsewhere(demo.
 test.use(atNetworkAddress);
 test.beforeEach(({ allowed }) => void allowed.push(REMARK));
 
+/** Cuts the page off and connects it again: it says that it tries to come back, until the phone is seen. */
+async function cutOff(page: Page): Promise<void> {
+  const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
+  await page.context().setOffline(true);
+  await expect(lost).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(lost).toBeHidden();
+  await live(page);
+}
+
 test('without VideoDecoder a phone is recorded and heard, its quality changed, and seen again after a cut', async ({
   page,
-  context,
   demo,
 }) => {
   const member = await demo.member('备用-04');
@@ -37,7 +50,7 @@ test('without VideoDecoder a phone is recorded and heard, its quality changed, a
   await openPhone(page, '备用-04');
   expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
   await expect(page.getByTitle(t('play.whyInsecure'))).toContainText(t('play.decoderWasm'));
-  const rail = page.getByRole('toolbar', { name: t('play.sentTo') });
+  const rail = railOf(page, t);
   await rail.getByRole('button', { name: t('play.clip') }).click();
   await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
   await tap(page, ...places.notesIcon);
@@ -63,26 +76,14 @@ test('without VideoDecoder a phone is recorded and heard, its quality changed, a
   expect(stream.codec_name).toBe('h264');
   expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
 
-  await context.setOffline(true);
-  const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
-  await expect(lost).toBeVisible();
-  await context.setOffline(false);
-  await expect(lost).toBeHidden();
-  await live(page);
+  await cutOff(page);
   const before = await shot(page);
   await rail.getByRole('button', { name: t('play.home'), exact: true }).click();
   await expect.poll(async () => difference(before, await shot(page))).toBeGreaterThan(0.3);
 
   await shell(member, '备用-04', 'setprop owl.sound 440');
   expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
-  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
-  const status = page.getByRole('tabpanel').getByRole('status');
-  await expect(status).toHaveText('声音已关闭');
-  await rail.getByRole('button', { name: t('play.sound') }).click();
-  await expect(status).toContainText('声音已开启');
-  // How far the sound is from its picture; none where a stall of the page left a gap.
-  const behind = new RegExp(t('play.soundBehind', { ms: '(-?\\d+)' }));
-  const apart = async () => Math.abs(Number(behind.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
+  const { apart } = await turnSoundOn(page, 'zh-CN');
   await expect.poll(apart).toBeGreaterThanOrEqual(0);
   // A stop-watch is for a machine that does nothing else.
   if (!SWEEP) return;
@@ -97,17 +98,12 @@ test('without VideoDecoder a phone is recorded and heard, its quality changed, a
 test(
   'without VideoDecoder any input method writes, and texts go both ways as far as the browser lets them',
   SWEPT,
-  async ({ page, context, demo }) => {
+  async ({ page, demo }) => {
     const member = await demo.member('直播间');
     await signInByForm(page, member.account);
     await openPhone(page, '直播间');
     expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
-    await openNote(page);
-    const input = await context.newCDPSession(page);
-    await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
-    await expect(page.getByText('nihao')).toBeVisible();
-    await input.send('Input.insertText', { text: '你好👍' });
-    await expect.poll(() => notes(member)).toContain('你好👍');
+    await compose(page, member, '你好👍');
 
     // Such a page may neither write nor read the clipboard by itself: it says so, and shows what came.
     await page.getByRole('tab', { name: t('play.tab.tools') }).click();
@@ -117,8 +113,7 @@ test(
     await page.keyboard.press('Control+c');
     await expectToast(page, t('play.clipboardFailed'));
     await expect(page.getByRole('note', { name: t('play.clipboardCopied') })).toHaveText('你好👍');
-    await page
-      .getByRole('toolbar', { name: t('play.sentTo') })
+    await railOf(page, t)
       .getByRole('button', { name: t('play.clipboardSend') })
       .click();
     await expectToast(page, t('play.clipboardUnread'));
@@ -135,7 +130,7 @@ test(
 test(
   'without VideoDecoder two fingers pinch, a turn lets a finger go, and a lost connection and a broken phone come back',
   SWEPT,
-  async ({ page, context, demo }) => {
+  async ({ page, demo }) => {
     const member = await demo.member('短视频-02');
     await signInByForm(page, member.account);
     await openPhone(page, '短视频-02');
@@ -148,9 +143,7 @@ test(
     await expect.poll(async () => difference(fitted, await shot(page))).toBeGreaterThan(0.15);
 
     await turnUnderFinger(page, member, '短视频-02');
-    const home = page
-      .getByRole('toolbar', { name: t('play.sentTo') })
-      .getByRole('button', { name: t('play.home'), exact: true });
+    const home = railOf(page, t).getByRole('button', { name: t('play.home'), exact: true });
     await home.click();
     await atHome();
     // No finger is left on it: the next one is a tap.
@@ -158,12 +151,7 @@ test(
     await home.click();
     await atHome();
 
-    await context.setOffline(true);
-    const lost = page.getByRole('status').filter({ hasText: new RegExp(t('play.reconnecting', { attempt: '\\d+' })) });
-    await expect(lost).toBeVisible();
-    await context.setOffline(false);
-    await expect(lost).toBeHidden();
-    await live(page);
+    await cutOff(page);
     await atHome();
 
     const broken = pictureLost(page);

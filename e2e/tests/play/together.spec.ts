@@ -1,6 +1,6 @@
 // Two members at one phone in two browsers, at a desk and on a phone: they see each other, control is asked for, refused, handed over and
 // taken back.
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { enter, type Language, lend } from '../../account';
 import { type Demo, expect, expectToast, type Member, PASSWORD, test } from '../../fixtures';
 import { live } from '../../phone';
@@ -14,13 +14,6 @@ const masked = ({ account }: Member) => `${account.slice(0, 3)}****${account.sli
 /** Button that says in these words who is there and who has control. */
 const chip = (page: Page, words: string) => page.getByRole('button', { name: words, exact: true });
 
-async function two(demo: Demo, level: 'view' | 'operate') {
-  const owner = await demo.member(NAME);
-  const guest = await demo.member();
-  await lend(demo, owner, NAME, guest.account, level);
-  return { owner, guest, path: `/app/play?phoneId=${owner.phoneId(NAME)}` };
-}
-
 const wordsOf = (language: Language) => {
   const t = wordsIn(language);
   const count = t('play.together.chip', { count: '2' });
@@ -31,23 +24,32 @@ const wordsOf = (language: Language) => {
   };
 };
 
+/** An owner plays a phone at a desk, and a guest who may do so too looks on from a phone, in English; each sees that the other is there. */
+async function two(page: Page, language: Language, browser: Browser, demo: Demo, complaints: string[]) {
+  const owner = await demo.member(NAME);
+  const guest = await demo.member();
+  await lend(demo, owner, NAME, guest.account, 'operate');
+  const path = `/app/play?phoneId=${owner.phoneId(NAME)}`;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, language, owner.account, PASSWORD, path);
+  await live(page);
+  const other = await onPhone(browser, demo.origin, 'en-US', complaints);
+  await enter(other, 'en-US', guest.account, PASSWORD, `${path}&mode=view`);
+  await live(other);
+  await expect(chip(page, wordsOf(language).mine)).toBeVisible();
+  return { owner, guest, other };
+}
+
 test('an owner at a desk and a guest on a phone see each other and pass control to and fro, zh-CN and en-US', async ({
   page,
   browser,
   demo,
   complaints,
 }) => {
-  const { owner, guest, path } = await two(demo, 'operate');
+  const { owner, guest, other } = await two(page, 'zh-CN', browser, demo, complaints);
   const { t, mine } = wordsOf('zh-CN');
   const guests = wordsOf('en-US');
   const e = guests.t;
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, 'zh-CN', owner.account, PASSWORD, path);
-  await live(page);
-  const other = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await enter(other, 'en-US', guest.account, PASSWORD, `${path}&mode=view`);
-  await live(other);
-  await expect(chip(page, mine)).toBeVisible();
 
   // Asked for and refused, asked for and given.
   await chip(other, guests.theirs(owner)).click();
@@ -75,15 +77,8 @@ test('an owner at a desk and a guest on a phone see each other and pass control 
 });
 
 test('on a phone a guest asks and gets no answer, en-US', SWEPT, async ({ page, browser, demo, complaints }) => {
-  const { owner, guest, path } = await two(demo, 'operate');
+  const { guest, other: phone } = await two(page, 'en-US', browser, demo, complaints);
   const { t, mine } = wordsOf('en-US');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await enter(page, 'en-US', owner.account, PASSWORD, path);
-  await live(page);
-  const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await enter(phone, 'en-US', guest.account, PASSWORD, `${path}&mode=view`);
-  await live(phone);
-  await expect(chip(page, mine)).toBeVisible();
   await phone.getByRole('button', { name: /^2 people here/ }).click();
   await sound(phone);
   await phone.getByRole('button', { name: t('play.together.ask') }).click();

@@ -1,12 +1,13 @@
 // Actions of a member on an open phone beyond tapping: writing by an input method, pinching, copying, recording, listening, changing the quality.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Download, Page } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { enter, lend, spoken } from '../../account';
 import { expect, expectToast, type Member, SECOND_MEMBER, signIn, test } from '../../fixtures';
 import { shell } from '../../operations';
 import {
+  compose,
   difference,
   notes,
   openGallery,
@@ -14,10 +15,13 @@ import {
   openPhone,
   picture,
   places,
+  railOf,
   rotate,
   shot,
+  soundWords,
   spread,
   tap,
+  turnSoundOn,
   turnUnderFinger,
 } from '../../phone';
 import { go } from '../../shell';
@@ -35,8 +39,6 @@ function brightness(of: PNG): number {
 }
 
 const saved = async (download: Download) => ({ name: download.suggestedFilename(), path: await download.path() });
-
-const railOf = (page: Page, t: Translate): Locator => page.getByRole('toolbar', { name: t('play.sentTo') });
 
 /** Ends the clip; its file. */
 async function endClip(page: Page, t: Translate) {
@@ -72,13 +74,7 @@ test('any input method writes into the phone, and the clipboard is one where it 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, member.account);
   await openPhone(page, '主力-01');
-  await openNote(page);
-  // Text that is being composed is not the phone's yet.
-  const input = await context.newCDPSession(page);
-  await input.send('Input.imeSetComposition', { text: 'nihao', selectionStart: 5, selectionEnd: 5 });
-  await expect(page.getByText('nihao')).toBeVisible();
-  await input.send('Input.insertText', { text: '你好👍' });
-  await expect.poll(() => notes(member)).toContain('你好👍');
+  await compose(page, member, '你好👍');
 
   // Somebody else is let into this phone: its clipboard is shared once the member wants it.
   await page.getByRole('tab', { name: t('play.tab.tools') }).click();
@@ -92,8 +88,7 @@ test('any input method writes into the phone, and the clipboard is one where it 
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('你好👍');
 
   await page.evaluate(() => navigator.clipboard.writeText('猫头鹰 owl'));
-  await page
-    .getByRole('toolbar', { name: t('play.sentTo') })
+  await railOf(page, t)
     .getByRole('button', { name: t('play.clipboardSend') })
     .click();
   await expect(page.getByText('已复制到云手机剪贴板')).toBeVisible();
@@ -117,9 +112,6 @@ function beginnings(clip: string): { tone: number; black: number } {
 
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
-  const sound =
-    language === 'zh-CN' ? (['声音已关闭', '声音已开启'] as const) : (['Sound is off.', 'Sound is on.'] as const);
-  const late = new RegExp(t('play.soundBehind', { ms: '(-?\\d+)' }));
 
   test(`a picture and a clip with the phone’s sound are saved under its name, players take the clip, and the sound is heard once it is asked for, ${language}`, async ({
     page,
@@ -167,23 +159,15 @@ for (const language of spoken('en-US')) {
 
   /** The sound of a phone whose note is open, with its picture and without it. */
   async function isHeard(page: Page, member: Member, phone: string): Promise<void> {
-    const [off, on] = sound;
     await shell(member, phone, 'setprop owl.sound 440');
-    await page.getByRole('tab', { name: t('play.tab.tools') }).click();
-    const status = page.getByRole('tabpanel').getByRole('status');
-    await expect(status).toHaveText(off);
-    await railOf(page, t)
-      .getByRole('button', { name: t('play.sound'), exact: true })
-      .click();
-    await expect(status).toContainText(on);
-    const behind = async () => Math.abs(Number(late.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
-    await expect.poll(behind).toBeLessThan(LATE_MS);
+    const { status, apart } = await turnSoundOn(page, language);
+    await expect.poll(apart).toBeLessThan(LATE_MS);
     // Where the browser decodes it, sound comes as opus: far from the 1.5 Mbit/s of samples.
     expect(await page.evaluate(() => typeof AudioDecoder)).toBe('function');
     await tap(page, 0.5, 0.3);
     await expect.poll(() => typedRate(page, t('play.bitrate'))).toBeLessThan(0.8);
     await page.getByRole('switch', { name: t('play.sound'), exact: true }).click();
-    await expect(status).toHaveText(off);
+    await expect(status).toHaveText(soundWords[language][0]);
   }
 }
 
@@ -217,17 +201,13 @@ test('a phone without an encoder for opus is heard and recorded in AAC, with its
   await shell(member, phone, 'setprop owl.sound 440; setprop owl.sound.opus none');
   await shell(member, mute, 'setprop owl.sound none');
   await openPhone(page, phone);
-  await page.getByRole('tab', { name: t('play.tab.tools') }).click();
-  const status = page.getByRole('tabpanel').getByRole('status');
-  const rail = railOf(page, t);
-  await rail.getByRole('button', { name: t('play.sound'), exact: true }).click();
-  await expect(status).toContainText('Sound is on.');
-  const behind = async () => Math.abs(Number(/(-?\d+) ms/.exec((await status.textContent()) ?? '')?.[1] ?? Number.NaN));
-  await expect.poll(behind).toBeLessThan(LATE_MS);
+  const { apart } = await turnSoundOn(page, 'en-US');
+  await expect.poll(apart).toBeLessThan(LATE_MS);
   // Far from the 1.5 Mbit/s of samples.
   await openNote(page);
   await expect.poll(() => typedRate(page, t('play.bitrate'))).toBeLessThan(0.8);
 
+  const rail = railOf(page, t);
   await shell(member, phone, 'setprop owl.sound 0');
   await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
   await page.keyboard.type('owl');

@@ -1,7 +1,7 @@
 // How a phone is looked at: on a desk and on a phone's screen, above other windows, in its own size, in a window of its own; and what is said
 // of a phone that takes no touches, loses its picture or is switched off.
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { enter, enterElsewhere, spoken } from '../../account';
+import { beside, enter, spoken } from '../../account';
 import { outOfReach, tooWide } from '../../fits';
 import { expect, type Member, signIn, test } from '../../fixtures';
 import { shell } from '../../operations';
@@ -15,6 +15,7 @@ import {
   openPhone,
   picture,
   pictureLost,
+  railOf,
   shot,
   tap,
 } from '../../phone';
@@ -26,7 +27,6 @@ const zh = wordsIn('zh-CN');
 const DESK = { width: 1440, height: 900 } as const;
 const NAME = '主力-01';
 
-const railOf = (page: Page, t: Translate): Locator => page.getByRole('toolbar', { name: t('play.sentTo') });
 const panelOf = (page: Page, t: Translate): Locator => page.getByRole('complementary', { name: t('play.panel') });
 const press = (page: Page, t: Translate, key: string) =>
   railOf(page, t)
@@ -195,15 +195,10 @@ async function standsBesideItsGroup(
   member: Member,
   t: Translate,
 ): Promise<void> {
-  const { accessToken } = await enterElsewhere(request, member.account, 'PC');
-  const headers = { authorization: `Bearer ${accessToken}`, terminal: 'PC' };
-  const call = async (path: string, data: object) => {
-    const body = await (await request.post(`/app-api/trade/phone-group/${path}`, { data, headers })).json();
-    expect(body.code, body.msg).toBe(0);
-    return body.data;
-  };
-  const group = await call('create', { name: 'Owls' });
-  await call('move', { groupId: group.id ?? group, phoneIds: [NAME, '选品 A'].map(member.phoneId) });
+  const { post } = await beside(request, member.account);
+  const group = await post('/app-api/trade/phone-group/create', { name: 'Owls' });
+  const phoneIds = [NAME, '选品 A'].map(member.phoneId);
+  await post('/app-api/trade/phone-group/move', { groupId: group.id ?? group, phoneIds });
   await go(page, '/index');
   await openStage(page);
   const mates = page.getByRole('navigation', { name: t('play.sameGroup') });
@@ -292,17 +287,10 @@ test('a phone that nobody may touch says so, as does one that virtual devices to
   await isTouchedByDevices(page, member, name);
   await losesItsPicture(page, member, name);
 
-  const { accessToken } = await enterElsewhere(request, member.account, 'PC');
+  const { post } = await beside(request, member.account);
   const phoneId = member.phoneId(name);
-  const order = async (what: string) => {
-    const answer = await request.post(`/app-api/infra/cacloud/${what}`, {
-      data: { phoneId },
-      headers: { authorization: `Bearer ${accessToken}`, terminal: 'PC' },
-    });
-    expect((await answer.json()).code).toBe(0);
-  };
   const reported = page.waitForRequest(/updPhoneSessionError/);
-  await order('shutDownInstanceAsync');
+  await post('/app-api/infra/cacloud/shutDownInstanceAsync', { phoneId });
   const told = (await reported).postDataJSON() as { reason: string; words: string };
   expect(['offline', 'streamLeft', 'notRetrieved', 'status']).toContain(told.reason);
   expect(told.words).toContain('Mozilla');
@@ -311,7 +299,7 @@ test('a phone that nobody may touch says so, as does one that virtual devices to
   ).toBeVisible();
   const again = page.getByRole('button', { name: zh('play.retry') });
   await expect(again).toBeVisible();
-  await order('powerOnInstanceAsync');
+  await post('/app-api/infra/cacloud/powerOnInstanceAsync', { phoneId });
   await expect
     .poll(
       async () => {

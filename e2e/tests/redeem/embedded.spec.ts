@@ -1,5 +1,5 @@
 // Redeem codes inside somebody else's page: it is told what a code gave, and nobody else frames anything.
-import { heardBy, neighbour } from '../../around';
+import { framesNothing, heardBy } from '../../around';
 import { admit, expect } from '../../fixtures';
 import { test } from '../../orders';
 import { wordsIn } from '../../words';
@@ -40,9 +40,5 @@ test('what a code gave is told to the page around, which shows it without the fr
 test('an origin that is not named frames it not', async ({ page, demo, allowed }) => {
   allowed.push(/frame-ancestors/);
   await admit(page);
-  const stranger = await neighbour();
-  stranger.inside = `${demo.origin}/app/redemptionCodeEmbedded`;
-  await page.goto(stranger.origin);
-  await expect.poll(() => page.mainFrame().childFrames()[0]?.url() ?? '').toMatch(/^chrome-error:/);
-  stranger.close();
+  await framesNothing(page, `${demo.origin}/app/redemptionCodeEmbedded`);
 });

@@ -1,9 +1,10 @@
 // A clip behind an owner's link: recorded at the phone, sent, shared, watched by somebody without an account, sought, ended.
 import { enter } from '../../account';
 import { expect, type Member, PASSWORD, test } from '../../fixtures';
+import { createLink, endLink, visit } from '../../links';
 import { dialog } from '../../operations';
 import { openPhone, tap } from '../../phone';
-import { go, onPhone, sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 const NAME = '主力-01';
@@ -28,21 +29,13 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await page.getByRole('button', { name: t('play.clipLink') }).click();
   await expect(dialog(page).getByText(t('links.clipText'))).toBeVisible();
   await sound(page);
-  await dialog(page)
-    .getByRole('button', { name: t('links.create') })
-    .click();
-  const address = dialog(page).getByRole('textbox', { name: t('links.address') });
-  await expect(address).toHaveValue(/\/app\/shareVideo\/[\w-]{43}$/);
+  const link = await createLink(page, 'shareVideo');
   await page.screenshot({ path: test.info().outputPath('made.png') });
-  const link = await address.inputValue();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  // A visitor opens the link: nobody in particular, on a phone, in English.
   const e = wordsIn('en-US');
-  const guest = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await guest.addInitScript(() => localStorage.setItem('locale', 'en-US'));
-  await guest.goto(link);
+  const guest = await visit(browser, link, complaints);
   await expect(guest).toHaveTitle(new RegExp(e('links.clip')));
   await expect(guest.getByText(NAME)).toHaveCount(0);
   const scrubber = guest.getByRole('slider', { name: e('links.scrubber') });
@@ -74,12 +67,7 @@ test('a recording is shared by link, and ends while somebody watches it', async 
   await expect(row).toContainText('1 / 20');
   await page.screenshot({ path: test.info().outputPath('list.png') });
   await sound(page);
-  await row.getByRole('button', { name: t('links.end'), exact: true }).click();
-  await dialog(page)
-    .getByRole('button', { name: t('links.end'), exact: true })
-    .click();
-  await expect(guest.getByRole('alert')).toContainText(e('links.gone'));
+  await endLink(page, row, guest);
   await expect(guest.locator('video')).toHaveCount(0);
-  await expect(row).toContainText(t('links.endedAt').trim());
   await guest.context().close();
 });

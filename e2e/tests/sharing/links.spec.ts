@@ -3,8 +3,9 @@
 import { enter } from '../../account';
 import { serious } from '../../axe';
 import { expect, type Member, PASSWORD, test } from '../../fixtures';
+import { createLink, endLink, visit } from '../../links';
 import { dialog } from '../../operations';
-import { go, onPhone, sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 const NAME = '主力-01';
@@ -27,25 +28,18 @@ test('an owner shares a phone by link, a passcode opens it on a phone, and it en
     .getByRole('switch', { name: t('links.askPasscode') })
     .click();
   await sound(page);
-  await dialog(page)
-    .getByRole('button', { name: t('links.create') })
-    .click();
-  const address = dialog(page).getByRole('textbox', { name: t('links.address') });
-  await expect(address).toHaveValue(/\/app\/sharePhoneVideo\/[\w-]{43}$/);
+  const link = await createLink(page, 'sharePhoneVideo');
   await expect(dialog(page).getByRole('img', { name: t('links.qr') })).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('made.png') });
   await sound(page);
-  const link = await address.inputValue();
   const shownOnce = dialog(page)
     .getByRole('paragraph')
     .filter({ hasText: t('links.passcodeOnce') });
   const passcode = await shownOnce.locator('b').innerText();
 
-  // A visitor opens the link: nobody in particular, with a phone. A wrong passcode does not open it.
+  // A wrong passcode does not open the link.
   const e = wordsIn('en-US');
-  const guest = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await guest.addInitScript(() => localStorage.setItem('locale', 'en-US'));
-  await guest.goto(link);
+  const guest = await visit(browser, link, complaints);
   const field = guest.getByRole('textbox', { name: e('links.passcode') });
   await field.fill('aaaaaa');
   await guest.getByRole('button', { name: e('links.enter') }).click();
@@ -71,11 +65,6 @@ test('an owner shares a phone by link, a passcode opens it on a phone, and it en
   await expect(row).toContainText('1 / 20');
   await page.screenshot({ path: test.info().outputPath('list.png') });
   await sound(page);
-  await row.getByRole('button', { name: t('links.end'), exact: true }).click();
-  await dialog(page)
-    .getByRole('button', { name: t('links.end'), exact: true })
-    .click();
-  await expect(guest.getByRole('alert')).toContainText(e('links.gone'));
-  await expect(row).toContainText(t('links.endedAt').trim());
+  await endLink(page, row, guest);
   await guest.context().close();
 });

@@ -6,9 +6,10 @@ import { install } from '../../adb';
 import { makeApk } from '../../apk';
 import { serious } from '../../axe';
 import { expect, type Member, PASSWORD, timed as test } from '../../fixtures';
+import { createLink, visit } from '../../links';
 import { dialog, shell } from '../../operations';
 import { live, picture } from '../../phone';
-import { go, onPhone, sound } from '../../shell';
+import { go, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
 const NAME = '农场-03';
@@ -41,17 +42,9 @@ test('a visitor tries one app until the time is up, made in zh-CN, tried on a ph
     .fill('5');
   await sound(page);
   await page.screenshot({ path: test.info().outputPath('make.png') });
-  await dialog(page)
-    .getByRole('button', { name: zh('links.create') })
-    .click();
-  const address = dialog(page).getByRole('textbox', { name: zh('links.address') });
-  await expect(address).toHaveValue(/\/app\/shareGame\/[\w-]{43}$/);
-  const link = await address.inputValue();
+  const link = await createLink(page, 'shareGame');
 
-  // A visitor opens the link: nobody in particular, with a phone.
-  const phone = await onPhone(browser, demo.origin, 'en-US', complaints);
-  await phone.addInitScript(() => localStorage.setItem('locale', 'en-US'));
-  await phone.goto(link);
+  const phone = await visit(browser, link, complaints);
   const start = phone.getByRole('button', { name: en('links.trying.start') });
   await expect(start).toBeVisible();
   await phone.screenshot({ path: test.info().outputPath('offer.png') });

@@ -1,21 +1,35 @@
 // The settings drawer: what it changes at once, what saving keeps, what resetting forgets.
+import type { Locator, Page } from '@playwright/test';
 import { enter, spoken } from '../../account';
-import { expect, expectToast, test } from '../../fixtures';
+import { expect, test } from '../../fixtures';
 import {
   accent,
   command,
   dresses,
   enterIn,
   onPhone,
+  openLayoutOnPhone,
   openMenu,
   routed,
+  saveLayout,
   sound,
   storedLayout,
   withLayout,
   withRouters,
 } from '../../shell';
 import { SWEPT } from '../../sweep';
-import { wordsIn } from '../../words';
+import { type Translate, wordsIn } from '../../words';
+
+/** Resets the layout in its open settings. The page is loaded again, and then shows this; nothing that was saved is left. */
+async function reset(page: Page, t: Translate, shown: Locator): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+  await drawer.getByRole('button', { name: t('common.reset') }).click();
+  await expect(shown).toHaveCount(1);
+  await expect.poll(() => page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
+  await expect.poll(() => accent(page)).toBe('#409EFF');
+  await expect.poll(() => storedLayout(page)).toBeNull();
+}
 
 for (const language of spoken('zh-CN')) {
   const t = wordsIn(language);
@@ -64,10 +78,7 @@ for (const language of spoken('zh-CN')) {
     await expect.poll(top).toBe(0);
     await fixed.click();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await expect.poll(() => storedLayout(page)).toBeNull();
-    await drawer.getByRole('button', { name: t('shell.set.save') }).click();
-    await expect(drawer).toBeHidden();
-    await expectToast(page, t('shell.set.saved'));
+    await saveLayout(page, t);
     await expect
       .poll(() => storedLayout(page))
       .toEqual({
@@ -84,12 +95,7 @@ for (const language of spoken('zh-CN')) {
     await expect.poll(() => accent(page)).toBe('#6959CD');
     await sound(page);
     await handle.click();
-    await page.evaluate(() => Object.assign(window, { before: true }));
-    await drawer.getByRole('button', { name: t('common.reset') }).click();
-    await expect(page.locator('[data-side="theme-dark"]')).toHaveCount(1);
-    expect(await page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
-    await expect.poll(() => accent(page)).toBe('#409EFF');
-    await expect.poll(() => storedLayout(page)).toBeNull();
+    await reset(page, t, page.locator('[data-side="theme-dark"]'));
     expect(complaints).toEqual([]);
   });
 }
@@ -198,21 +204,11 @@ for (const language of spoken('en-US')) {
     async ({ browser, baseURL, complaints }) => {
       const page = await onPhone(browser, baseURL, language, complaints);
       await enter(page, language);
-      const drawer = page.getByRole('dialog', { name: t('shell.layout') });
-      const open = async () => {
-        await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-        const menu = page.getByRole('dialog', { name: t('shell.menu'), exact: true });
-        await menu.getByRole('button', { name: t('shell.layout') }).click();
-        await expect(drawer).toBeVisible();
-      };
-      await open();
+      const drawer = await openLayoutOnPhone(page, t);
       await sound(page);
       await drawer.getByLabel(t('shell.set.otherColour')).fill('#0a7d55');
       await expect.poll(() => accent(page)).toBe('#0A7D55');
-      await expect.poll(() => storedLayout(page)).toBeNull();
-      await drawer.getByRole('button', { name: t('shell.set.save') }).click();
-      await expect(drawer).toBeHidden();
-      await expectToast(page, t('shell.set.saved'));
+      await saveLayout(page, t);
       await page.reload();
       await expect(page.getByRole('button', { name: t('shell.menu'), exact: true })).toBeVisible();
       await expect.poll(() => accent(page)).toBe('#0A7D55');
@@ -220,16 +216,11 @@ for (const language of spoken('en-US')) {
         .poll(() => storedLayout(page))
         .toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
       // The appearance is kept at once.
-      await open();
+      await openLayoutOnPhone(page, t);
       await drawer.getByText(t('switches.dark'), { exact: true }).click();
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
       await expect.poll(() => storedLayout(page)).toMatchObject({ theme: '#0A7D55', mode: 'dark' });
-      await page.evaluate(() => Object.assign(window, { before: true }));
-      await drawer.getByRole('button', { name: t('common.reset') }).click();
-      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-      await expect.poll(() => page.evaluate(() => 'before' in window), 'the page was loaded again').toBe(false);
-      await expect.poll(() => accent(page)).toBe('#409EFF');
-      await expect.poll(() => storedLayout(page)).toBeNull();
+      await reset(page, t, page.locator('html[data-theme="light"]'));
       await page.context().close();
     },
   );

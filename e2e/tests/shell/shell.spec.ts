@@ -13,9 +13,11 @@ import {
   go,
   once,
   onPhone,
+  openLayoutOnPhone,
   openMenu,
   openPhone,
   routed,
+  saveLayout,
   sound,
   storedLayout,
   withRouters,
@@ -26,10 +28,7 @@ import { type Language, wordsIn } from '../../words';
 /** Changes the colour on a phone, in the settings that its menu leads to, and saves it. */
 async function changeColour(page: Page, language: Language): Promise<void> {
   const t = wordsIn(language);
-  await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
-  const menu = page.getByRole('dialog', { name: t('shell.menu'), exact: true });
-  await menu.getByRole('button', { name: t('shell.layout') }).click();
-  const drawer = page.getByRole('dialog', { name: t('shell.layout') });
+  const drawer = await openLayoutOnPhone(page, t);
   await forFingers(drawer, 'label:has(input), .ant-drawer-footer button');
   expect(await tooWide(drawer.locator('.ant-drawer-body'))).toEqual([]);
   await expect(drawer.getByRole('switch')).toHaveCount(0);
@@ -39,10 +38,7 @@ async function changeColour(page: Page, language: Language): Promise<void> {
   await expect(colours.first()).toBeChecked();
   await drawer.getByLabel(t('shell.set.otherColour')).fill('#0a7d55');
   await expect.poll(() => accent(page)).toBe('#0A7D55');
-  await expect.poll(() => storedLayout(page)).toBeNull();
-  await drawer.getByRole('button', { name: t('shell.set.save') }).click();
-  await expect(drawer).toBeHidden();
-  await expectToast(page, t('shell.set.saved'));
+  await saveLayout(page, t);
   await expect
     .poll(() => storedLayout(page))
     .toMatchObject({ theme: '#0A7D55', sideTheme: 'theme-dark', sidebarLogo: true });
