@@ -20,6 +20,23 @@ pub use http::{
 pub use sockets::prepare;
 pub use state::AppState;
 
+/// Parts that are public for this crate's tests alone, which stand in `tests/it`: unit tests would have the whole crate compiled once more.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::features::identity::library::{MODELS, brand_name, by_brand, find};
+    pub use crate::features::identity::places::{COUNTRIES, agree, cities, country};
+    pub use crate::features::phones::wire::AliasBody;
+    pub use crate::http::base::with_path;
+    pub use crate::http::limits::in_pieces;
+    pub use crate::http::tus::{STATUSES, metadata, status_of};
+    pub use crate::http::{ApiError, Span, attachment};
+    pub use crate::sockets::closing_handshake::answer;
+    pub use crate::sockets::frames::{Broken, Message, Reassembler};
+    pub use crate::sockets::guard::{Bounds, Headers};
+    pub use crate::sockets::idle::{Idle, Over};
+    pub use crate::sockets::picture_stream::{head_of, newest, put_frame_header};
+}
+
 /// OpenAPI document of the API, made of the handlers.
 pub fn document() -> utoipa::openapi::OpenApi {
     let mut document = http::described(features::configure);

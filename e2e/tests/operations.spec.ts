@@ -96,7 +96,7 @@ test(
     await shell(member, '短视频-02', 'setprop owl.fault power:hold');
     await reboot(page, '短视频-02');
     const receipt = await openReceipt(page);
-    // What the server tells a hidden page is heard all the same.
+    // A hidden page still hears what the server tells it.
     await hide(page);
     await expect(receipt.getByText(t('operations.done'))).toBeHidden();
     await release(member, '短视频-02');

@@ -47,7 +47,7 @@ impl Base {
     }
 
     /// Remainder of a path below the base; none when the path is not below it, or when there is no base.
-    fn rest<'a>(&self, path: &'a str) -> Option<&'a str> {
+    pub fn rest<'a>(&self, path: &'a str) -> Option<&'a str> {
         if self.0.is_empty() {
             return None;
         }
@@ -76,7 +76,7 @@ pub async fn without_base(
 }
 
 /// Copy of an address with another path.
-fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
+pub fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
     let mut parts = uri.clone().into_parts();
     let whole = match uri.query() {
         Some(query) => format!("{path}?{query}"),
@@ -84,51 +84,4 @@ fn with_path(uri: &Uri, path: &str) -> Option<Uri> {
     };
     parts.path_and_query = Some(PathAndQuery::try_from(whole).ok()?);
     Uri::from_parts(parts).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_base_is_a_plain_path_without_an_end() {
-        for fine in ["", "/phones", "/app", "/a/b-c_d.e~f"] {
-            assert_eq!(Base::parse(fine).unwrap().as_str(), fine);
-        }
-        let long = format!("/{}", "a".repeat(BASE_MAX_BYTES));
-        for bad in [
-            "/",
-            "phones",
-            "/phones/",
-            "//phones",
-            "/a//b",
-            "/..",
-            "/a/../b",
-            "/a b",
-            "/a?b",
-            "/a\"b",
-            "https://host/phones",
-            &long,
-        ] {
-            assert!(Base::parse(bad).is_err(), "{bad}");
-        }
-        assert!(Base::parse(&long[..BASE_MAX_BYTES]).is_ok());
-    }
-
-    #[test]
-    fn only_what_is_below_it_is_taken_off() {
-        let base = Base::parse("/phones").unwrap();
-        for (path, rest) in [
-            ("/phones/app/index", Some("/app/index")),
-            ("/phones", Some("/")),
-            ("/phones/", Some("/")),
-            ("/phonesx/app", None),
-            ("/app/index", None),
-        ] {
-            assert_eq!(base.rest(path), rest, "{path}");
-        }
-        assert_eq!(Base::default().rest("/app"), None);
-        let uri: Uri = "/phones/app/play?token=x".parse().unwrap();
-        assert_eq!(with_path(&uri, "/app/play").unwrap(), "/app/play?token=x");
-    }
 }

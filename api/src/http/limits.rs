@@ -48,7 +48,7 @@ pub(super) fn bound_unpacking(request: &mut ServiceRequest) {
 }
 
 /// Splits a body into small pieces, `most` of them.
-fn in_pieces(
+pub fn in_pieces(
     body: impl Stream<Item = Result<Bytes, PayloadError>>,
     most: usize,
 ) -> impl Stream<Item = Result<Bytes, PayloadError>> {
@@ -67,22 +67,4 @@ fn in_pieces(
             Err(error) => stream::iter([Err(error)]).right_stream(),
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[actix_web::test]
-    async fn a_compressed_body_comes_in_small_pieces_and_not_without_end() {
-        let parts = || stream::iter([Ok(Bytes::from(vec![1; 1000])), Ok(Bytes::from(vec![2; 24]))]);
-        let pieces: Vec<_> = in_pieces(parts(), 1024).collect().await;
-        let lengths: Vec<_> = pieces.iter().flatten().map(Bytes::len).collect();
-        assert_eq!(lengths, [256, 256, 256, 232, 24]);
-        let mut refused = std::pin::pin!(in_pieces(parts(), 1023).skip(4));
-        assert!(matches!(
-            refused.next().await,
-            Some(Err(PayloadError::Overflow))
-        ));
-    }
 }

@@ -3,7 +3,7 @@
 
 mod actor;
 mod address;
-mod base;
+pub mod base;
 pub mod batches;
 mod calls;
 mod constants;
@@ -15,7 +15,7 @@ mod error;
 mod failed_calls;
 pub mod files;
 mod leaked_tokens;
-mod limits;
+pub mod limits;
 pub mod names;
 mod operator;
 mod origin;

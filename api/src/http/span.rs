@@ -84,38 +84,3 @@ impl Span {
             .finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_span_of_bytes_is_read_and_nothing_else() {
-        let span =
-            |range| Span::parse(range, None, "\"t\"", 10).map(|s| (s.offset, s.length, s.part));
-        for (range, wanted) in [
-            (None, Some((0, 10, false))),
-            (Some("bytes=0-"), Some((0, 10, true))),
-            (Some("bytes=4-"), Some((4, 6, true))),
-            (Some("bytes=4-5"), Some((4, 2, true))),
-            (Some("bytes=9-99"), Some((9, 1, true))),
-            (Some("bytes=-3"), Some((7, 3, true))),
-            (Some("bytes=-99"), Some((0, 10, true))),
-            (Some("bytes=10-"), None),
-            (Some("bytes=5-4"), Some((0, 10, false))),
-            (Some("bytes=0-1,3-4"), Some((0, 10, false))),
-            (Some("lines=0-1"), Some((0, 10, false))),
-            (Some("bytes=x-"), Some((0, 10, false))),
-        ] {
-            assert_eq!(span(range), wanted, "{range:?}");
-        }
-        assert_eq!(Span::parse(Some("bytes=0-"), None, "\"t\"", 0), None);
-    }
-
-    #[test]
-    fn a_part_of_another_version_is_the_whole() {
-        let part = |unless| Span::parse(Some("bytes=4-"), Some(unless), "\"t\"", 10);
-        assert!(part("\"t\"").is_some_and(|span| span.part));
-        assert!(part("\"u\"").is_some_and(|span| !span.part && span.length == 10));
-    }
-}

@@ -37,7 +37,7 @@ const PIECE: &str = "application/offset+octet-stream";
 const METADATA_MAX_BYTES: usize = 16 * 1024;
 
 /// Refusals whose status says more than that the request is wrong (400).
-const STATUSES: [(Code, u16); 24] = [
+pub const STATUSES: [(Code, u16); 24] = [
     (codes::UNAUTHENTICATED, 401),
     (codes::FORBIDDEN, 403),
     (codes::RIGHT_MISSING, 403),
@@ -214,7 +214,7 @@ impl FromRequest for Creation {
 
 /// Reads `Upload-Metadata`: pairs with commas between them, each a key and, after a blank, its value in Base64. Returns `None` for a malformed
 /// text.
-fn metadata(text: &str) -> Option<HashMap<String, String>> {
+pub fn metadata(text: &str) -> Option<HashMap<String, String>> {
     let mut all = HashMap::new();
     if text.len() > METADATA_MAX_BYTES {
         return None;
@@ -269,37 +269,5 @@ impl FromRequest for PieceHead {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Self::parse(request))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn metadata_is_pairs_in_base64() {
-        let read = metadata("filename 5bqXLmFwaw==,set YQ==, is_confidential").expect("pairs");
-        assert_eq!(read["filename"], "店.apk");
-        assert_eq!(read["set"], "a");
-        assert_eq!(read["is_confidential"], "");
-        assert_eq!(metadata(""), Some(HashMap::new()));
-        for wrong in [
-            "a YQ==,a YQ==",
-            "a !",
-            "a /w==",
-            &"a".repeat(METADATA_MAX_BYTES + 1),
-        ] {
-            assert_eq!(metadata(wrong), None, "{wrong}");
-        }
-    }
-
-    #[test]
-    fn a_refusal_has_the_status_of_its_code() {
-        for (code, status) in STATUSES {
-            assert_eq!(status_of(&ApiError::Refused(code)).as_u16(), status);
-        }
-        assert_eq!(status_of(&ApiError::Refused(codes::UPLOAD_NAME)), 400);
-        let fault = ApiError::Fault(Box::new(std::io::Error::other("disk")));
-        assert_eq!(status_of(&fault), 500);
     }
 }

@@ -6,17 +6,17 @@
 
 mod account;
 mod clip;
-mod closing_handshake;
+pub mod closing_handshake;
 mod deck;
 mod entry;
-mod frames;
-mod guard;
-mod idle;
+pub mod frames;
+pub mod guard;
+pub mod idle;
 mod member;
 mod notice;
 mod pace;
 mod picture_socket;
-mod picture_stream;
+pub mod picture_stream;
 mod play;
 mod text;
 mod web_socket;

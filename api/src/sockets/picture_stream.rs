@@ -59,7 +59,7 @@ impl LaneViewer {
 }
 
 /// The last of the frames that wait. The end of the stream after it is not returned now: the next call meets it again.
-fn newest<T>(mut next: impl FnMut() -> Poll<Option<T>>) -> Poll<Option<T>> {
+pub fn newest<T>(mut next: impl FnMut() -> Poll<Option<T>>) -> Poll<Option<T>> {
     let mut found = next();
     while matches!(found, Poll::Ready(Some(_))) {
         match next() {
@@ -273,7 +273,7 @@ impl Stream for Body {
 }
 
 /// Frame header of the socket and, where the slot is not 0, the picture's own header; then the shared bytes.
-fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
+pub fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
     let mut head = BytesMut::with_capacity(10 + PICTURE_HEADER_BYTES);
     put_frame_header(&mut head, message.len());
     if slot == 0 || message.len() < HEADER_BYTES {
@@ -289,7 +289,7 @@ fn head_of(slot: u16, message: Bytes) -> (Bytes, Option<Bytes>) {
 }
 
 /// Writes the header of a final, unmasked binary frame (RFC 6455, 5.2).
-fn put_frame_header(out: &mut BytesMut, length: usize) {
+pub fn put_frame_header(out: &mut BytesMut, length: usize) {
     out.put_u8(0x82);
     if length < 126 {
         out.put_u8(length as u8);
@@ -299,68 +299,5 @@ fn put_frame_header(out: &mut BytesMut, length: usize) {
     } else {
         out.put_u8(127);
         out.put_u64(length as u64);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_all_that_wait_the_last_is_shown_and_an_end_comes_after_it() {
-        type Waiting = Vec<Poll<Option<u8>>>;
-        let of = |waiting: Waiting| {
-            let mut waiting = waiting.into_iter();
-            newest(|| waiting.next().expect("no more is asked for"))
-        };
-        let ready = |n| Poll::Ready(Some(n));
-        assert_eq!(of(vec![Poll::Pending]), Poll::Pending);
-        assert_eq!(of(vec![Poll::Ready(None)]), Poll::Ready(None));
-        assert_eq!(of(vec![ready(1), Poll::Pending]), ready(1));
-        assert_eq!(
-            of(vec![ready(1), ready(2), ready(3), Poll::Pending]),
-            ready(3)
-        );
-        assert_eq!(of(vec![ready(1), ready(2), Poll::Ready(None)]), ready(2));
-    }
-
-    #[test]
-    fn frame_headers_are_those_of_the_standard_at_each_border() {
-        for (length, expected) in [
-            (0usize, vec![0x82, 0]),
-            (125, vec![0x82, 125]),
-            (126, vec![0x82, 126, 0, 126]),
-            (65_535, vec![0x82, 126, 0xff, 0xff]),
-            (65_536, vec![0x82, 127, 0, 0, 0, 0, 0, 1, 0, 0]),
-        ] {
-            let mut out = BytesMut::new();
-            put_frame_header(&mut out, length);
-            assert_eq!(out.to_vec(), expected, "{length}");
-        }
-    }
-
-    #[test]
-    fn a_deck_rewrites_the_slot_and_shares_the_picture() {
-        let picture = Picture {
-            slot: 0,
-            key: true,
-            still: true,
-            sequence: 5,
-            drawn_us: 6,
-        };
-        let message = Bytes::from([&picture.to_bytes()[..], b"access unit"].concat());
-        let (head, rest) = head_of(7, message.clone());
-        let rest = rest.expect("the picture follows");
-        assert_eq!(
-            Picture::parse(&head[2..]),
-            Ok(Picture { slot: 7, ..picture })
-        );
-        assert_eq!(
-            rest.as_ptr(),
-            message[PICTURE_HEADER_BYTES..].as_ptr(),
-            "no copy"
-        );
-        let (head, rest) = head_of(0, message.clone());
-        assert_eq!((head.len(), rest), (2, Some(message)));
     }
 }

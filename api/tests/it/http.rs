@@ -1,6 +1,15 @@
 //! Common traits of all answers: headers, refusals of what cannot be read, and logs without secrets.
 
+mod address;
+mod base;
 pub mod contract;
+mod disposition;
+mod embedding;
+mod error;
+mod failed_calls;
+mod limits;
+mod span;
+mod tus;
 
 use std::collections::HashSet;
 use std::io::Write;

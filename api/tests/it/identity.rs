@@ -1,5 +1,8 @@
 //! One-click new device as its member's browser sees it.
 
+mod library;
+mod places;
+
 use domain::codes;
 use domain::identity::serial_form;
 use serde_json::{Value, json};

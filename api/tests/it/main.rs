@@ -1,4 +1,5 @@
 //! The server as its clients see it: real HTTP, on SQLite, and on PostgreSQL where `OWLDECK_TEST_PG_URL` names a server.
+//! Parts whose every case would take many calls are tested by themselves, through `api::internal` where nothing else shows them.
 
 #![expect(
     clippy::unwrap_used,
@@ -30,6 +31,7 @@ mod replacement;
 mod server;
 mod session;
 mod sharing;
+mod sockets;
 mod subaccounts;
 mod tags;
 mod tracking;

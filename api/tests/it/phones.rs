@@ -1,5 +1,7 @@
 //! The list of phones.
 
+mod wire;
+
 use domain::operations::Reason;
 use domain::phones::{Status, Tone, Unable, Unwell};
 use fleet::PhoneSpec;

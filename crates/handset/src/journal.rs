@@ -34,7 +34,7 @@ pub(crate) enum JournalEntry<'a> {
 
 /// Journal of one phone: a JSON line for each entry.
 #[derive(Debug)]
-pub(crate) struct Journal(Mutex<File>);
+pub struct Journal(Mutex<File>);
 
 impl Journal {
     /// Opens the journal of phone `index` below `root`; none where no journals are kept.

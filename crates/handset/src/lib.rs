@@ -40,6 +40,20 @@ pub use host_command::{
 pub use identity::Identity;
 pub use phone::Stats;
 
+/// Parts that are public for this crate's tests alone, which stand in `tests/handset`: unit tests would have the whole crate compiled once more.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::device::editor;
+    pub use crate::fault::{InjectedFault, SLOW_DEFAULT, Step, StepFault, TIME_LIMIT};
+    pub use crate::files::{Files, PATH_LIMIT_BYTES};
+    pub use crate::log::{LINES_LIMIT, Log, MESSAGE_LIMIT_BYTES};
+    pub use crate::packages::apk;
+    pub use crate::phone::Phone;
+    pub use crate::scrcpy::{aac, opus, sound, video_size};
+    pub use crate::screen::{Frame, context_with_fonts, frame_stamp, noise};
+    pub use crate::shell::language;
+}
+
 /// File that a controller pushes to a handset where a real phone would get the scrcpy server. A handset only checks that
 /// the file is there; the server is part of it.
 pub const SERVER_FILE: &[u8] = include_bytes!("../assets/scrcpy-server-stand-in.txt");

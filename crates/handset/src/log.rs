@@ -11,9 +11,9 @@ use tokio::sync::watch;
 use crate::clock;
 
 /// Most lines that are kept.
-const LINES_LIMIT: usize = 1000;
+pub const LINES_LIMIT: usize = 1000;
 /// Longest message in bytes, about Android's `LOGGER_ENTRY_MAX_PAYLOAD`.
-const MESSAGE_LIMIT_BYTES: usize = 4000;
+pub const MESSAGE_LIMIT_BYTES: usize = 4000;
 /// Longest tag, in bytes.
 const TAG_LIMIT_BYTES: usize = 64;
 
@@ -53,17 +53,17 @@ impl Priority {
 
 /// Line of the log.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub struct Line {
     pub(crate) number: u64,
     pub(crate) at: DateTime<FixedOffset>,
     pub(crate) priority: Priority,
     pub(crate) tag: String,
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// The log of one boot.
 #[derive(Debug)]
-pub(crate) struct Log {
+pub struct Log {
     lines: Mutex<VecDeque<Arc<Line>>>,
     /// Number of the next line.
     next: watch::Sender<u64>,
@@ -83,7 +83,8 @@ impl Log {
         self.lines.lock()
     }
 
-    pub(crate) fn info(&self, tag: &str, message: &str) {
+    /// Writes a line of priority `I`; tag and message are cut at their limits.
+    pub fn info(&self, tag: &str, message: &str) {
         self.write(Priority::Info, tag, message);
     }
 
@@ -108,7 +109,7 @@ impl Log {
     }
 
     /// Lines from `number` on that are still there.
-    pub(crate) fn since(&self, number: u64) -> Vec<Arc<Line>> {
+    pub fn since(&self, number: u64) -> Vec<Arc<Line>> {
         let lines = self.lines();
         lines
             .iter()
@@ -125,28 +126,4 @@ impl Log {
 
 fn cut(text: &str, limit_bytes: usize) -> String {
     text[..text.floor_char_boundary(limit_bytes)].to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_oldest_line_goes_when_the_log_is_full() {
-        let log = Log::default();
-        for number in 0..LINES_LIMIT {
-            log.info("t", &number.to_string());
-        }
-        assert_eq!(log.since(0).len(), LINES_LIMIT);
-        assert_eq!(log.since(0)[0].message, "0");
-        log.info("t", "one more");
-        assert_eq!(log.since(0).len(), LINES_LIMIT);
-        assert_eq!(log.since(0)[0].message, "1");
-        assert_eq!(log.since(LINES_LIMIT as u64).len(), 1);
-        log.info("t", &"é".repeat(MESSAGE_LIMIT_BYTES));
-        assert_eq!(
-            log.since(LINES_LIMIT as u64 + 1)[0].message.len(),
-            MESSAGE_LIMIT_BYTES
-        );
-    }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Copied {
 }
 
 /// A phone made of software.
-pub(crate) struct Phone {
+pub struct Phone {
     pub(crate) identity: Arc<Identity>,
     pub(crate) files: Files,
     pub(crate) sockets: Sockets,
@@ -68,7 +68,8 @@ pub(crate) struct Phone {
     watchers: Mutex<Watchers>,
     frames: watch::Sender<Option<Arc<Frame>>>,
     copied: watch::Sender<Copied>,
-    changed: Notify,
+    /// Notification that a picture would show a change. It wakes one waiter, which is the painter while somebody watches.
+    pub changed: Notify,
     joined: Notify,
     /// Permits shared by drawing and encoding of all phones of the host.
     work: Arc<Semaphore>,
@@ -92,7 +93,7 @@ struct Watchers {
 
 impl Phone {
     /// Switches on the phone that lies in `folder`; its system is up after `takes`, never with `None`.
-    pub(crate) fn boot(
+    pub fn boot(
         folder: &Path,
         index: usize,
         lasting: bool,
@@ -334,7 +335,7 @@ impl Phone {
     }
 
     /// Starts watching. With a `period`, pictures are drawn at most that often, when something changed.
-    pub(crate) fn watch(self: &Arc<Self>, period: Option<Duration>) -> Watch {
+    pub fn watch(self: &Arc<Self>, period: Option<Duration>) -> Watch {
         let mut watchers = self.watchers.lock();
         let id = watchers.next;
         watchers.next += 1;
@@ -435,11 +436,12 @@ impl LockedPhone<'_> {
 }
 
 /// Registration among a phone's watchers; dropping it leaves.
-pub(crate) struct Watch {
+pub struct Watch {
     phone: Arc<Phone>,
     /// Number that is unique for each registration.
     pub(crate) id: u64,
-    pub(crate) frames: watch::Receiver<Option<Arc<Frame>>>,
+    /// Newest picture; `None` until one is drawn.
+    pub frames: watch::Receiver<Option<Arc<Frame>>>,
 }
 
 impl Drop for Watch {

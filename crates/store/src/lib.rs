@@ -54,3 +54,17 @@ pub use db::conn::Kind;
 pub use db::open::Store;
 pub use db::stamp::{OpenError, Stamp};
 pub use error::StoreError;
+
+/// Parts that are public for this crate's tests alone, which stand in `tests/it`: unit tests would have the whole crate compiled once more.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::auth::password::{
+        NOBODY, hash_password, is_costly_hash, is_hash, verify_password,
+    };
+    pub use crate::db::conn::{AnyConn, WAL_BYTES, establish, with_keepalive_params};
+    pub use crate::db::migrate::{POSTGRES, SQLITE};
+    pub use crate::db::open::{HASHES_AT_ONCE, hashing};
+    pub use crate::phones::initials::{FAMILY_NAMES, WORD_MAX_CHARS, WORDS, sort_key};
+    pub use crate::phones::list::answer;
+    pub use crate::secrets::{Secret, hash_token, new_id, new_owl_id};
+}

@@ -119,7 +119,8 @@ fn rust(pg: &str, names: &[&str]) -> Result<(), Failure> {
     };
     let mut step = Step::new("cargo")
         .args(runner)
-        .args(["--lib", "--bins", "--tests"])
+        // Not `--lib`, which makes a test harness of each library, even of one without unit tests (`test = false`); `--tests` contains the others.
+        .args(["--bins", "--tests"])
         .args(WORKSPACE)
         .arg("--no-fail-fast")
         .args(names)

@@ -116,7 +116,7 @@ fn sizes(breaches: &mut Vec<String>) -> Result<(), Failure> {
 }
 
 /// Words that may be used only under certain paths: the word, the paths, and the reason.
-const HOMES: [(&str, &[&str], &str); 9] = [
+const HOMES: [(&str, &[&str], &str); 10] = [
     (
         "diesel::",
         // fresh-database makes and removes the tests' databases without the store.
@@ -154,6 +154,11 @@ const HOMES: [(&str, &[&str], &str); 9] = [
         " lazy(",
         &["webapp/src/ui/lazyWithRetry.tsx"],
         "parts that come later have a place for not coming",
+    ),
+    (
+        "internal::",
+        &[],
+        "a crate's internal parts are for its own tests",
     ),
     (
         ".route(",

@@ -1,7 +1,7 @@
 //! One-click new device: the model library, what a phone would lose, the three generations of the call, and the proxy of a phone.
 
-mod library;
-mod places;
+pub mod library;
+pub mod places;
 mod proxy;
 mod proxy_lines;
 pub mod read_back;

@@ -2,4 +2,4 @@
 
 pub mod routes;
 mod running;
-mod wire;
+pub mod wire;

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 /// Longest text of a note in bytes; characters that do not fit are dropped.
-pub(crate) const TEXT_LIMIT_BYTES: usize = 64 * 1024;
+pub const TEXT_LIMIT_BYTES: usize = 64 * 1024;
 
 /// Text being written. Cursor and anchor are byte offsets on character borders.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(crate) struct Editor {
+pub struct Editor {
     text: String,
     cursor: usize,
     anchor: Option<usize>,
@@ -15,7 +15,7 @@ pub(crate) struct Editor {
 
 impl Editor {
     /// Opens a text with the cursor behind it.
-    pub(crate) fn new(text: String) -> Self {
+    pub fn new(text: String) -> Self {
         Self {
             cursor: text.len(),
             text,
@@ -23,23 +23,23 @@ impl Editor {
         }
     }
 
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Characters before the cursor.
-    pub(crate) fn cursor_chars(&self) -> usize {
+    pub fn cursor_chars(&self) -> usize {
         self.text[..self.cursor].chars().count()
     }
 
     /// The selection as a range of characters.
-    pub(crate) fn selection_chars(&self) -> Option<Range<usize>> {
+    pub fn selection_chars(&self) -> Option<Range<usize>> {
         let range = self.selection()?;
         let start = self.text[..range.start].chars().count();
         Some(start..start + self.text[range].chars().count())
     }
 
-    pub(crate) fn selected(&self) -> Option<&str> {
+    pub fn selected(&self) -> Option<&str> {
         self.selection().map(|range| &self.text[range])
     }
 
@@ -49,7 +49,7 @@ impl Editor {
     }
 
     /// Replaces the selection, or inserts at the cursor. Line ends become `\n`; other control characters but tabs are dropped.
-    pub(crate) fn insert(&mut self, text: &str) {
+    pub fn insert(&mut self, text: &str) {
         let clean: String = text
             .replace("\r\n", "\n")
             .chars()
@@ -69,7 +69,7 @@ impl Editor {
     }
 
     /// Deletes the selection or the character before the cursor.
-    pub(crate) fn backspace(&mut self) {
+    pub fn backspace(&mut self) {
         if self.selection().is_none_or(|range| range.is_empty()) {
             self.anchor = Some(self.before());
         }
@@ -77,20 +77,20 @@ impl Editor {
     }
 
     /// Deletes the selection or the character behind the cursor.
-    pub(crate) fn delete(&mut self) {
+    pub fn delete(&mut self) {
         if self.selection().is_none_or(|range| range.is_empty()) {
             self.anchor = Some(self.after());
         }
         self.insert("");
     }
 
-    pub(crate) fn select_all(&mut self) {
+    pub fn select_all(&mut self) {
         self.anchor = Some(0);
         self.cursor = self.text.len();
     }
 
     /// Puts the cursor behind `chars` characters.
-    pub(crate) fn place(&mut self, chars: usize) {
+    pub fn place(&mut self, chars: usize) {
         self.cursor = self
             .text
             .char_indices()
@@ -100,7 +100,7 @@ impl Editor {
     }
 
     /// Moves the cursor; with `select` the selection grows along.
-    pub(crate) fn step(&mut self, to: Step, select: bool) {
+    pub fn step(&mut self, to: Step, select: bool) {
         let target = match to {
             Step::Left => self.before(),
             Step::Right => self.after(),
@@ -176,81 +176,11 @@ impl Editor {
 
 /// Target of a cursor key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub enum Step {
     Left,
     Right,
     Up,
     Down,
     LineStart,
     LineEnd,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_goes_to_the_cursor_and_backspace_takes_whole_characters() {
-        let mut editor = Editor::new("你好".into());
-        editor.step(Step::Left, false);
-        editor.insert("a\r\nb\u{7}");
-        assert_eq!(editor.text(), "你a\nb好");
-        editor.backspace();
-        editor.backspace();
-        editor.backspace();
-        editor.backspace();
-        editor.backspace();
-        assert_eq!((editor.text(), editor.cursor_chars()), ("好", 0));
-        editor.delete();
-        editor.delete();
-        assert_eq!(editor.text(), "");
-    }
-
-    #[test]
-    fn a_selection_is_replaced() {
-        let mut editor = Editor::new("one two".into());
-        editor.step(Step::Left, true);
-        editor.step(Step::Left, true);
-        editor.step(Step::Left, true);
-        assert_eq!(editor.selected(), Some("two"));
-        assert_eq!(editor.selection_chars(), Some(4..7));
-        editor.insert("三");
-        assert_eq!(editor.text(), "one 三");
-        editor.select_all();
-        editor.backspace();
-        assert_eq!(editor.text(), "");
-    }
-
-    #[test]
-    fn up_and_down_keep_the_column() {
-        let mut editor = Editor::new("abcd\n你\nefgh".into());
-        editor.place(3);
-        editor.step(Step::Down, false);
-        assert_eq!(editor.cursor_chars(), 6);
-        editor.step(Step::Down, false);
-        assert_eq!(editor.cursor_chars(), 8);
-        editor.step(Step::LineEnd, false);
-        editor.step(Step::Up, false);
-        editor.step(Step::Up, false);
-        assert_eq!(editor.cursor_chars(), 1);
-        editor.step(Step::Up, false);
-        editor.step(Step::LineStart, false);
-        assert_eq!(editor.cursor_chars(), 0);
-    }
-
-    #[test]
-    fn a_text_takes_its_limit_and_no_byte_more() {
-        let mut editor = Editor::new("x".repeat(TEXT_LIMIT_BYTES - 4));
-        editor.insert("好z");
-        assert_eq!(editor.text().len(), TEXT_LIMIT_BYTES);
-        editor.insert("y");
-        assert_eq!(editor.text().len(), TEXT_LIMIT_BYTES);
-        editor.backspace();
-        editor.insert("好");
-        assert_eq!(
-            editor.text().len(),
-            TEXT_LIMIT_BYTES - 1,
-            "half a character is not inserted"
-        );
-    }
 }

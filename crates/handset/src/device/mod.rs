@@ -2,7 +2,7 @@
 //! `screen` draws them and says what was tapped.
 
 mod apps;
-pub(crate) mod editor;
+pub mod editor;
 mod gallery;
 pub(crate) mod keys;
 pub(crate) mod language;

@@ -1,6 +1,6 @@
 //! Installed apps: received, read, checked as Android does, kept on disk.
 
-mod apk;
+pub mod apk;
 mod failure;
 mod session;
 

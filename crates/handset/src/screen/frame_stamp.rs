@@ -12,18 +12,18 @@ pub(crate) const PROPERTY: &str = "owl.corner";
 /// Rates that may be asked for, in pictures per second.
 const RATES: std::ops::RangeInclusive<u32> = 1..=60;
 /// Side of a block in the screen's pixels.
-const BLOCK: usize = 16;
-/// Number of columns.
-const COLUMNS: usize = 24;
+pub const BLOCK: usize = 16;
+/// Number of blocks in a row.
+pub const COLUMNS: usize = 24;
 
 /// Pause between two pictures, if the stamp is asked for.
-pub(crate) fn period_of(property: Option<&str>) -> Option<Duration> {
+pub fn period_of(property: Option<&str>) -> Option<Duration> {
     let rate: u32 = property?.parse().ok()?;
     RATES.contains(&rate).then(|| Duration::from_secs(1) / rate)
 }
 
 /// Paints number and time into a picture.
-pub(crate) fn paint(frame: &mut Frame, number: u32) {
+pub fn paint(frame: &mut Frame, number: u32) {
     let width = usize::from(frame.width);
     for (place, bit) in bits(number, frame.drawn_us).into_iter().enumerate() {
         let shade = if bit { 255 } else { 0 };
@@ -37,7 +37,8 @@ pub(crate) fn paint(frame: &mut Frame, number: u32) {
     }
 }
 
-fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
+/// Colours of the stamp's 96 blocks, row by row; `true` is white. `drawn_us` is the time of drawing in Unix microseconds.
+pub fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
     let mut bytes = number.to_be_bytes().to_vec();
     bytes.extend_from_slice(&drawn_us.to_be_bytes()[2..]);
     bytes.extend_from_slice(&crc16(&bytes).to_be_bytes());
@@ -49,7 +50,7 @@ fn bits(number: u32, drawn_us: u64) -> Vec<bool> {
 }
 
 /// CRC-16/IBM-3740: polynomial 0x1021, initial value all ones, so that a black stamp is invalid.
-fn crc16(bytes: &[u8]) -> u16 {
+pub fn crc16(bytes: &[u8]) -> u16 {
     bytes.iter().fold(u16::MAX, |crc, byte| {
         (0..8).fold(crc ^ (u16::from(*byte) << 8), |crc, _| {
             let shifted = crc << 1;
@@ -60,38 +61,4 @@ fn crc16(bytes: &[u8]) -> u16 {
             }
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn number_and_time_lie_in_blocks_with_their_checksum() {
-        assert_eq!(crc16(b"123456789"), 0x29B1, "the catalogue's check value");
-        let mut frame = Frame {
-            width: 720,
-            height: 1280,
-            drawn_us: 0x0006_4321_8765_4321,
-            pixels: vec![[9, 9, 9, 255]; 720 * 1280],
-        };
-        paint(&mut frame, 0x8000_0001);
-        let bit = |place: usize| {
-            let (x, y) = (place % COLUMNS * BLOCK + 8, place / COLUMNS * BLOCK + 8);
-            frame.pixels[y * 720 + x][0] == 255
-        };
-        let read: Vec<bool> = (0..96).map(bit).collect();
-        assert_eq!(read, bits(0x8000_0001, 0x0006_4321_8765_4321));
-        assert!(read[0] && read[31] && !read[1]);
-        assert_eq!(frame.pixels[64 * 720][0], 9, "nothing below");
-        assert_eq!(frame.pixels[384][0], 9, "nothing beside");
-    }
-
-    #[test]
-    fn only_rates_that_a_screen_has_are_taken() {
-        assert_eq!(period_of(Some("30")), Some(Duration::from_secs(1) / 30));
-        for text in [None, Some(""), Some("0"), Some("61"), Some("x")] {
-            assert_eq!(period_of(text), None, "{text:?}");
-        }
-    }
 }

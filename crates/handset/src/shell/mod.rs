@@ -9,7 +9,7 @@ mod fetch;
 mod finding;
 mod input;
 mod install;
-mod language;
+pub mod language;
 mod logcat;
 mod moving;
 mod output;

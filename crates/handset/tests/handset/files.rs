@@ -1,6 +1,7 @@
 //! Push, pull, stat and list, and the walls around them.
 
 use bytes::Bytes;
+use handset::internal::{Files, PATH_LIMIT_BYTES};
 use phone_wire::Decoder;
 use phone_wire::service::Service;
 use phone_wire::sync::{Expect, SyncReplies, SyncReply, SyncRequest};
@@ -164,6 +165,41 @@ async fn stat_and_list_tell_kind_size_and_time() {
     }
     adb.write(id, SyncRequest::Quit.to_bytes().unwrap()).await;
     assert_eq!(adb.read(id).await, None);
+}
+
+#[test]
+fn no_path_leaves_the_phone() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = Files::open(folder.path().join("fs")).unwrap();
+    for path in [
+        "/../../etc/passwd",
+        "../../../etc/passwd",
+        "/sdcard/../../../x",
+        "/sdcard/./..//..//..",
+        "/storage/emulated/0/../../../../x",
+    ] {
+        let host = files.resolve(path).unwrap();
+        assert!(
+            host.starts_with(folder.path().join("fs")),
+            "{path} became {}",
+            host.display()
+        );
+        assert!(
+            !host
+                .components()
+                .any(|part| part == std::path::Component::ParentDir)
+        );
+    }
+    assert_eq!(
+        files.resolve("/storage/emulated/0/a"),
+        files.resolve("/sdcard/a")
+    );
+    assert_eq!(files.resolve("/sdcard/\0"), None);
+    assert!(files.resolve(&"a/".repeat(PATH_LIMIT_BYTES / 2)).is_some());
+    assert_eq!(
+        files.resolve(&format!("{}b", "a/".repeat(PATH_LIMIT_BYTES / 2))),
+        None
+    );
 }
 
 async fn reply(adb: &mut Adb, id: u32, expect: Expect) -> SyncReply {

@@ -1,5 +1,7 @@
 //! The phone's shell.
 
+mod language;
+
 use bytes::Bytes;
 use phone_wire::service::Service;
 use phone_wire::shell::{ShellPacket, quote};

@@ -14,7 +14,7 @@ use crate::error::StoreError;
 pub(crate) const LOCK_WAIT: Duration = Duration::from_millis(4500);
 /// Size to which SQLite's write-ahead log is cut back once its content is in the database: a long reader, or a large seed, may have let it
 /// grow. The size that it reaches by itself (1,000 pages, `wal_autocheckpoint`).
-const WAL_BYTES: u32 = 1000 * 4096;
+pub const WAL_BYTES: u32 = 1000 * 4096;
 /// How long PostgreSQL waits for a row that another transaction holds. Longer than any call waits: no caller is left to hear the error, but
 /// the connection is free again.
 const ROW_WAIT: Duration = Duration::from_secs(5);
@@ -83,7 +83,7 @@ pub(crate) fn file_of(url: &str) -> &str {
 }
 
 /// Opens the connection that `url` names, ready for use.
-pub(crate) fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
+pub fn establish(url: &str) -> Result<AnyConn, ConnectionError> {
     match Kind::of(url) {
         Kind::Postgres => PgConnection::establish(&with_keepalive_params(url)).map(AnyConn::Pg),
         Kind::Sqlite => {
@@ -112,7 +112,7 @@ fn busy_timeout(wait: Duration) -> String {
 }
 
 /// The URL with those of [`KEEPALIVE_PARAMS`] that it does not set.
-fn with_keepalive_params(url: &str) -> String {
+pub fn with_keepalive_params(url: &str) -> String {
     let (server, query) = url.split_once('?').unwrap_or((url, ""));
     let said = |name: &str| {
         query
@@ -258,53 +258,4 @@ pub(crate) fn nested<T, E: From<StoreError>>(
     };
     ended.map_err(StoreError::from)?;
     outcome
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_url_of_postgresql_gets_the_life_signs_that_it_does_not_name() {
-        let bare = with_keepalive_params("postgres://u:p@h/d");
-        assert!(
-            bare.starts_with("postgres://u:p@h/d?connect_timeout=2&"),
-            "{bare}"
-        );
-        let told = with_keepalive_params("postgres://h/d?sslmode=require&connect_timeout=9");
-        assert!(
-            told.starts_with("postgres://h/d?sslmode=require&connect_timeout=9&tcp_user_timeout="),
-            "{told}"
-        );
-        assert_eq!(told.matches("connect_timeout").count(), 1);
-    }
-
-    #[test]
-    fn the_write_ahead_log_that_a_long_reader_let_grow_is_cut_back() {
-        let database = fresh_database::sqlite();
-        let (mut writer, mut reader) = (
-            establish(&database.url).unwrap(),
-            establish(&database.url).unwrap(),
-        );
-        let run = |conn: &mut AnyConn, sql: &str| sql_query(sql).execute(conn).unwrap();
-        let wal = || {
-            std::fs::metadata(format!("{}-wal", database.url))
-                .unwrap()
-                .len()
-        };
-        run(&mut writer, "CREATE TABLE blobs (bytes BLOB)");
-        // A reader that saw the database before keeps the log from being reused.
-        run(&mut reader, "BEGIN");
-        run(&mut reader, "SELECT count(*) FROM blobs");
-        for _ in 0..3 {
-            run(&mut writer, "INSERT INTO blobs VALUES (zeroblob(4000000))");
-        }
-        assert!(wal() > 2 * u64::from(WAL_BYTES), "{}", wal());
-        run(&mut reader, "COMMIT");
-        // The first write copies the log into the database, the second starts it anew.
-        for _ in 0..2 {
-            run(&mut writer, "INSERT INTO blobs VALUES (zeroblob(1))");
-        }
-        assert!(wal() <= u64::from(WAL_BYTES), "{}", wal());
-    }
 }

@@ -162,7 +162,8 @@ fn limited_by_session(actor: &Actor, mut list: List) -> List {
     list
 }
 
-pub(super) fn answer(
+/// Answers a query of a member, whose session is not limited, on a connection of the caller.
+pub fn answer(
     conn: &mut AnyConn,
     member_id: i64,
     query: &ListQuery,

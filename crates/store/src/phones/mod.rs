@@ -2,13 +2,11 @@
 
 mod counts;
 mod given;
-mod initials;
+pub(crate) mod initials;
 mod keywords;
-mod list;
+pub(crate) mod list;
 mod list_key;
 mod page;
-#[cfg(test)]
-mod plans;
 mod rental;
 mod reserve;
 mod return_to_stock;

@@ -1,4 +1,5 @@
-//! The store through its public door, on SQLite, and on PostgreSQL where `OWLDECK_TEST_PG_URL` names a server.
+//! The store through its public door, on SQLite, and on PostgreSQL where `OWLDECK_TEST_PG_URL` names a server. Parts behind that door are tested
+//! through `store::internal`.
 
 #![expect(
     clippy::unwrap_used,

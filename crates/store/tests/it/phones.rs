@@ -8,7 +8,9 @@ use crate::fixture::{DAY, Fixture, GUEST, MINUTE, NOW, OWNER, STRANGER, on_each_
 
 mod ends;
 mod given;
+mod initials;
 mod lent;
+mod plans;
 mod trial;
 
 async fn ask(f: &Fixture, who: &str, keyword: &str, sort: (i64, &str), page: (i64, i64)) -> List {

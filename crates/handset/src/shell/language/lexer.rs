@@ -7,7 +7,7 @@ use super::parse::Parser;
 use super::{Operator, Piece, Redirect, Word};
 
 /// Most substitutions within substitutions: no script nests them deeper.
-pub(super) const DEPTH_LIMIT: usize = 32;
+pub const DEPTH_LIMIT: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token {

@@ -3,11 +3,11 @@
 //!
 //! No available parser fits: yash-syntax is GPL, conch-parser has stood still since 2019, brush-parser brings a test framework along.
 
-mod arithmetic;
+pub mod arithmetic;
 mod expand;
-mod glob;
-mod lexer;
-mod parse;
+pub mod glob;
+pub mod lexer;
+pub mod parse;
 
 pub(super) use expand::ExecError;
 pub(super) use glob::matches;
@@ -15,39 +15,41 @@ pub(super) use parse::parse;
 
 /// Condition of a command, by the result of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joiner {
+pub enum Joiner {
     Always,
     And,
     Or,
 }
 
 /// Commands, one after the other.
-pub(super) type List = Vec<(Joiner, Pipeline)>;
+pub type List = Vec<(Joiner, Pipeline)>;
 
 /// Commands of which each reads the output of the one before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Pipeline {
+pub struct Pipeline {
     /// Whether `!` before the pipeline inverts its result.
     pub(super) negated: bool,
-    pub(super) commands: Vec<Command>,
+    pub commands: Vec<Command>,
 }
 
+/// Part of a pipeline. Redirections behind a compound hold for all commands in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Command {
+pub enum Command {
     Simple(Simple),
     Compound(Compound, Vec<Redirect>),
 }
 
 /// A program with its words.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Simple {
-    pub(super) assignments: Vec<(String, Word)>,
-    pub(super) words: Vec<Word>,
-    pub(super) redirects: Vec<Redirect>,
+pub struct Simple {
+    pub assignments: Vec<(String, Word)>,
+    pub words: Vec<Word>,
+    pub redirects: Vec<Redirect>,
 }
 
+/// Commands that run as one: a group, a subshell, a condition or a loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Compound {
+pub enum Compound {
     /// `{ …; }`
     Group(List),
     /// `( … )`: variables that are set within are gone after it.
@@ -72,7 +74,7 @@ pub(super) enum Compound {
 
 /// Redirection of output or input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Redirect {
+pub enum Redirect {
     File {
         error: bool,
         append: bool,
@@ -85,7 +87,7 @@ pub(super) enum Redirect {
 
 /// A word before expansion.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Word(Vec<Piece>);
+pub struct Word(Vec<Piece>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {

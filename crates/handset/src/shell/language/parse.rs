@@ -9,7 +9,7 @@ const RESERVED: [&str; 12] = [
 ];
 
 /// Parses a text; the error is the shell's message.
-pub(in super::super) fn parse(text: &str) -> Result<List, String> {
+pub fn parse(text: &str) -> Result<List, String> {
     Parser::list_of(text, 0)
 }
 
@@ -251,73 +251,5 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected());
         }
         Ok(simple)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn commands_are_joined_and_assigned_and_redirected() {
-        let list = parse("X='1 2' Y=3 run a=b && two || three; four > /f 2>&1 < /g").unwrap();
-        let joiners: Vec<_> = list.iter().map(|(joiner, _)| *joiner).collect();
-        assert_eq!(
-            joiners,
-            [Joiner::Always, Joiner::And, Joiner::Or, Joiner::Always]
-        );
-        let simple = |at: usize| match &list[at].1.commands[..] {
-            [Command::Simple(simple)] => simple.clone(),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!((simple(0).assignments.len(), simple(0).words.len()), (2, 2));
-        assert_eq!(simple(3).redirects.len(), 3);
-    }
-
-    #[test]
-    fn what_this_shell_cannot_do_is_an_error() {
-        let deep = "(".repeat(DEPTH_LIMIT + 1) + "a" + &")".repeat(DEPTH_LIMIT + 1);
-        for line in [
-            "a &",
-            "echo 'x",
-            "echo \"x",
-            "echo `x",
-            "echo $(x",
-            "echo ${x",
-            "echo ${}",
-            "echo ${x/y}",
-            "a &&",
-            "&& a",
-            "a |",
-            "a > ",
-            "(a",
-            "a)",
-            "()",
-            "a <",
-            "a << EOF",
-            "f() { a; }",
-            "if a; then b",
-            "if a; fi",
-            "then a",
-            "for 1 in a; do b; done",
-            "for x in a; b; done",
-            "while a; do done",
-            "case a in a) b;; esac",
-            &deep,
-        ] {
-            assert!(parse(line).is_err(), "{line}");
-        }
-    }
-
-    #[test]
-    fn reserved_words_are_words_elsewhere() {
-        for line in [
-            "echo if then fi",
-            "echo { }",
-            "for x in do done; do :; done",
-            "! a | b",
-        ] {
-            assert!(parse(line).is_ok(), "{line}");
-        }
     }
 }

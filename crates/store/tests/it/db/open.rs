@@ -1,6 +1,7 @@
 //! Stamps, schemas, and starting.
 
 use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -8,6 +9,7 @@ use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
 use fresh_database::proxy::{Proxy, State};
 use stopwatch::Stopwatch;
+use store::internal::{HASHES_AT_ONCE, hashing};
 use store::{Kind, OpenError, Stamp, Store};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
@@ -176,6 +178,32 @@ fn both_databases_have_the_same_columns() {
     for other in &schemas[1..] {
         assert_eq!(&schemas[0], other);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_so_many_passwords_are_hashed_at_once() {
+    static AT_WORK: AtomicUsize = AtomicUsize::new(0);
+    static MOST: AtomicUsize = AtomicUsize::new(0);
+    let database = fresh_database::sqlite();
+    let store = Store::open(&database.url, Stamp::Demo).unwrap();
+    let mut hashes = JoinSet::new();
+    for _ in 0..20 {
+        let store = store.clone();
+        hashes.spawn(async move {
+            let work = || {
+                MOST.fetch_max(AT_WORK.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(10));
+                AT_WORK.fetch_sub(1, Ordering::SeqCst);
+                Ok(())
+            };
+            hashing(&store, work).await
+        });
+    }
+    store.ping().await.unwrap();
+    while let Some(done) = hashes.join_next().await {
+        done.unwrap().unwrap();
+    }
+    assert_eq!(MOST.load(Ordering::SeqCst), HASHES_AT_ONCE);
 }
 
 #[tokio::test(flavor = "multi_thread")]

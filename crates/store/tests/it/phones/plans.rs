@@ -7,14 +7,12 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, SimpleConnection
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use domain::phones::{ListFilter, ListQuery, PhoneActivity, Power, SortOrder, SortType, Status};
+use store::internal::{AnyConn, answer, establish, sort_key};
+use store::phones::{List, Listed};
+use store::{Stamp, Store};
 
-use super::list::{List, Listed, answer};
-use super::page::count;
-use super::sort_key;
-use crate::db::conn::{AnyConn, establish};
-use crate::{Stamp, Store};
+use crate::fixture::NOW;
 
-const NOW: i64 = 1_800_000_000_000;
 const OWNER: i64 = 1;
 /// Number of the owner's phones, a small part of the table: a database may rightly read the whole table for a large part.
 const OWN: i64 = 1_000;
@@ -126,6 +124,11 @@ fn questions() -> Vec<(String, ListQuery)> {
         }
     }
     questions
+}
+
+/// A length in memory as the database's integer.
+fn count(things: usize) -> i64 {
+    i64::try_from(things).unwrap()
 }
 
 /// Records the statements that the database gets.

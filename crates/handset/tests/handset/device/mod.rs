@@ -1,0 +1,3 @@
+//! State of the device, without a screen.
+
+mod editor;

@@ -1,0 +1,3 @@
+//! Packages, without a phone that installs them.
+
+mod apk;

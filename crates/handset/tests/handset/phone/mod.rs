@@ -1,0 +1,3 @@
+//! A phone without a host: who gets its pictures.
+
+mod painter;
