@@ -17,10 +17,10 @@ use domain::play::{
     CLIPBOARD_SET_MAX_BYTES, ClipboardOutcome, Event, Input, KeyAction, Orientation, Quality,
     QualityStep, SessionRequest, Size, TouchAction,
 };
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
-use tokio::time::{Duration, Instant};
+use tokio::time::{Duration, Instant, timeout};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
@@ -41,21 +41,23 @@ pub async fn shell(demo: &Demo, phone: usize, words: &'static str) -> String {
     String::from_utf8_lossy(&out.stdout).trim().to_owned()
 }
 
-/// The next event that is asked for. Others that keep coming do not make it wait for ever: the last of them are in the panic.
+/// The next event that is asked for. Other messages that keep coming do not make it wait for ever: the last events among them are in the panic.
 pub async fn told<T>(socket: &mut Socket, wanted: impl Fn(&Event) -> Option<T>) -> T {
-    let until = Instant::now() + 2 * TIMEOUT;
     let mut others = VecDeque::new();
-    loop {
-        let event = socket.event().await;
-        if let Some(found) = wanted(&event) {
-            return found;
+    let next = async {
+        loop {
+            let event = socket.event().await;
+            if let Some(found) = wanted(&event) {
+                return found;
+            }
+            others.push_back(event);
+            if others.len() > 10 {
+                others.pop_front();
+            }
         }
-        others.push_back(event);
-        if others.len() > 10 {
-            others.pop_front();
-        }
-        assert!(Instant::now() < until, "{others:?}");
-    }
+    };
+    let found = timeout(LIMIT, next).await;
+    found.unwrap_or_else(|_| panic!("{others:?}"))
 }
 
 /// Messages of this channel between now and the answer of a ping that is sent now.

@@ -3,10 +3,10 @@
 use domain::play::picture::Picture;
 use domain::play::sound::{Form, Forms, Sound};
 use domain::play::{Event, SessionRequest, SoundState};
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::json;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::demo::{Demo, GUEST, OWNER, Socket};
 use crate::play::{FIRST, SECOND, TIMEOUT, shell, told, until_pong};
@@ -18,13 +18,36 @@ async fn told_sound(socket: &mut Socket, form: Form, state: SoundState) {
     .await;
 }
 
+/// Asks for the sound in this form until the phone has it or says that it has none. A busy machine may lose the sound before: then it is asked for
+/// again, as a page does.
+async fn listen(socket: &mut Socket, form: Form) -> SoundState {
+    let what = format!("{form:?} is heard or absent");
+    eventually(what, async || {
+        let request = SessionRequest::Listen(Forms::only(form));
+        socket.send(&request, 0).await;
+        let state = told(socket, |event| match event {
+            Event::Sound { form: told, state } if *told == form => {
+                (*state != SoundState::Starting).then_some(*state)
+            }
+            _ => None,
+        });
+        let state = state.await;
+        (state != SoundState::Lost).then_some(state)
+    })
+    .await
+}
+
+/// The next message of sound; pictures and events between are left out.
 async fn sound(socket: &mut Socket) -> Vec<u8> {
-    loop {
-        let bytes = socket.bytes().await;
-        if bytes[1] == 3 {
-            return bytes;
+    let next = async {
+        loop {
+            let bytes = socket.bytes().await;
+            if bytes[1] == 3 {
+                return bytes;
+            }
         }
-    }
+    };
+    timeout(LIMIT, next).await.expect("sound in time")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -37,10 +60,7 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
     let (mut onlooker, _) = guest.play(phone, json!({})).await;
     let picture = Picture::parse(&socket.picture().await).expect("a picture");
     for socket in [&mut socket, &mut onlooker] {
-        socket
-            .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
-            .await;
-        told_sound(socket, Form::Raw, SoundState::Live).await;
+        assert_eq!(listen(socket, Form::Raw).await, SoundState::Live);
         let message = sound(socket).await;
         let (first, samples) = Sound::parse(&message).expect("sound");
         assert!(samples.iter().any(|byte| *byte != 0), "a tone");
@@ -79,15 +99,9 @@ async fn whoever_sees_the_picture_may_hear_the_phone_and_only_who_listens_does()
     shell(&demo, 0, "setprop owl.sound none").await;
     let (mut other, _) = guest.play(guest.running(SECOND).await, json!({})).await;
     shell(&demo, 1, "setprop owl.sound none").await;
-    other
-        .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
-        .await;
-    told_sound(&mut other, Form::Raw, SoundState::Absent).await;
+    assert_eq!(listen(&mut other, Form::Raw).await, SoundState::Absent);
     shell(&demo, 1, "setprop owl.sound 440").await;
-    other
-        .send(&SessionRequest::Listen(Forms::only(Form::Raw)), 0)
-        .await;
-    told_sound(&mut other, Form::Raw, SoundState::Live).await;
+    assert_eq!(listen(&mut other, Form::Raw).await, SoundState::Live);
     sound(&mut other).await;
 }
 
@@ -141,18 +155,14 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     shell(&demo, 1, "setprop owl.sound 440").await;
     shell(&demo, 1, "setprop owl.sound.opus none").await;
     let (mut socket, _) = owner.play(phone, json!({})).await;
-    let [raw, opus, aac] = Form::ALL.map(|form| SessionRequest::Listen(Forms::only(form)));
 
     // Of that form alone.
-    socket.send(&opus, 0).await;
-    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
+    assert_eq!(listen(&mut socket, Form::Opus).await, SoundState::Absent);
     // The server asks a phone for an encoder once for each link: one that appears later is found over the next link. The question follows at
     // once, since a busy machine may lose the link and make another.
     shell(&demo, 1, "setprop owl.sound.opus c2.owl.opus.encoder").await;
-    socket.send(&opus, 0).await;
-    told_sound(&mut socket, Form::Opus, SoundState::Absent).await;
-    socket.send(&aac, 0).await;
-    told_sound(&mut socket, Form::Aac, SoundState::Live).await;
+    assert_eq!(listen(&mut socket, Form::Opus).await, SoundState::Absent);
+    assert_eq!(listen(&mut socket, Form::Aac).await, SoundState::Live);
     let message = sound(&mut socket).await;
     let (mut before, _) = Sound::parse(&message).expect("sound");
     let (mut bytes, mut astray_us) = (0, Vec::new());
@@ -183,15 +193,7 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
         .shell(&ShellCommand::new("reboot"))
         .await;
     eventually("asked again after a restart", async || {
-        socket.send(&opus, 0).await;
-        let state = told(&mut socket, |event| match event {
-            Event::Sound {
-                form: Form::Opus,
-                state,
-            } if *state != SoundState::Starting => Some(*state),
-            _ => None,
-        });
-        state.await == SoundState::Live
+        listen(&mut socket, Form::Opus).await == SoundState::Live
     })
     .await;
 
@@ -201,12 +203,10 @@ async fn a_phone_without_an_encoder_says_so_once_and_is_heard_a_step_below() {
     shell(&demo, 0, "setprop owl.sound.opus none").await;
     shell(&demo, 0, "setprop owl.sound.aac none").await;
     let (mut socket, _) = owner.play(other, json!({})).await;
-    for (form, listen) in [(Form::Opus, &opus), (Form::Aac, &aac)] {
-        socket.send(listen, 0).await;
-        told_sound(&mut socket, form, SoundState::Absent).await;
+    for form in [Form::Opus, Form::Aac] {
+        assert_eq!(listen(&mut socket, form).await, SoundState::Absent);
     }
-    socket.send(&raw, 0).await;
-    told_sound(&mut socket, Form::Raw, SoundState::Live).await;
+    assert_eq!(listen(&mut socket, Form::Raw).await, SoundState::Live);
     let message = sound(&mut socket).await;
     assert_eq!(
         Sound::parse(&message).map(|(head, _)| head.form),

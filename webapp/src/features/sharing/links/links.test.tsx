@@ -158,7 +158,7 @@ it('who watches is told one by one with since when, and nothing of who they are'
   windowOf({ wide: true });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
   const now = Date.now();
-  const viewingSince = [now - 5 * HOUR_MS, now - 2 * HOUR_MS];
+  const viewingSince = [now - 5.5 * HOUR_MS, now - 2.5 * HOUR_MS];
   const list = [link(1, { viewers: 2, viewingSince }), link(2, { viewers: 0 })];
   answers.list_share_links = { code: 0, data: { list, total: 2, now } };
   const user = userEvent.setup();
