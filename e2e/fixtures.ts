@@ -76,6 +76,9 @@ export async function serverIsAheadMs(origin: string): Promise<number> {
   return data.expiresMs - CAPTCHA_LIFE_MS - Date.now();
 }
 
+/** How many times slower the pages' own code runs, to find the tests that count on a quick one. */
+const SLOWER = Number(process.env.OWLDECK_E2E_SLOWER ?? 1);
+
 let databases = 0;
 
 /** A new database on the server that the address names: each demo fills one of its own. */
@@ -216,6 +219,10 @@ export async function listen(page: Page, complaints: string[]): Promise<void> {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.addInitScript(noteToasts);
+  if (SLOWER > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  }
 }
 
 /** Notes of the browser about this page's calls from now on. */

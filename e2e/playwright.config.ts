@@ -1,6 +1,7 @@
 // The browser against the real binary with simulated phones. Everything runs on SQLite; what is marked @pg once more on PostgreSQL, and in a
 // sweep what is marked @pg-sweep too. Every day a test runs in one dress or two; `OWLDECK_E2E_SWEEP=1` is the whole of it (sweep.ts).
-// `OWLDECK_E2E_SHUFFLE=7` takes the files in another order (shuffle.ts).
+// `OWLDECK_E2E_SHUFFLE=7` takes the files in another order (shuffle.ts); `OWLDECK_E2E_SLOWER=6` slows the pages' own code down, to find in single
+// tests what counts on a quick machine (fixtures.ts).
 import { defineConfig } from '@playwright/test';
 import { launch } from './chromium.mjs';
 import type { ServerOptions } from './fixtures';

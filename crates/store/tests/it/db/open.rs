@@ -1,7 +1,7 @@
 //! Stamps, schemas, and starting.
 
 use std::pin::pin;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
 
 use diesel::connection::SimpleConnection;
@@ -11,6 +11,7 @@ use fresh_database::proxy::{Proxy, State};
 use stopwatch::Stopwatch;
 use store::internal::{HASHES_AT_ONCE, hashing};
 use store::{Kind, OpenError, Stamp, Store};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
@@ -135,7 +136,7 @@ struct Column {
 
 #[test]
 fn both_databases_have_the_same_columns() {
-    let schemas = std::sync::Mutex::new(Vec::new());
+    let schemas = Mutex::new(Vec::new());
     on_each_database(async |f| {
         let lines: Vec<Column> = match f.store.kind() {
             Kind::Sqlite => sql_query(
@@ -182,28 +183,38 @@ fn both_databases_have_the_same_columns() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_so_many_passwords_are_hashed_at_once() {
-    static AT_WORK: AtomicUsize = AtomicUsize::new(0);
-    static MOST: AtomicUsize = AtomicUsize::new(0);
+    const PASSWORDS: usize = 20;
     let database = fresh_database::sqlite();
     let store = Store::open(&database.url, Stamp::Demo).unwrap();
+    let begun = watch::Sender::new(0);
+    let (release, released) = mpsc::channel();
+    let released = Arc::new(Mutex::new(released));
     let mut hashes = JoinSet::new();
-    for _ in 0..20 {
-        let store = store.clone();
+    for _ in 0..PASSWORDS {
+        let (store, begun, released) = (store.clone(), begun.clone(), released.clone());
         hashes.spawn(async move {
-            let work = || {
-                MOST.fetch_max(AT_WORK.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                std::thread::sleep(Duration::from_millis(10));
-                AT_WORK.fetch_sub(1, Ordering::SeqCst);
+            let work = move || {
+                begun.send_modify(|count| *count += 1);
+                released.lock().unwrap().recv().unwrap();
                 Ok(())
             };
             hashing(&store, work).await
         });
     }
-    store.ping().await.unwrap();
+    let mut begins = begun.subscribe();
+    for most in HASHES_AT_ONCE..=PASSWORDS {
+        begins.wait_for(|count| *count >= most).await.unwrap();
+        store.ping().await.unwrap();
+        assert_eq!(*begins.borrow(), most);
+        release.send(()).unwrap();
+        hashes.join_next().await.unwrap().unwrap().unwrap();
+    }
+    for _ in 1..HASHES_AT_ONCE {
+        release.send(()).unwrap();
+    }
     while let Some(done) = hashes.join_next().await {
         done.unwrap().unwrap();
     }
-    assert_eq!(MOST.load(Ordering::SeqCst), HASHES_AT_ONCE);
 }
 
 #[tokio::test(flavor = "multi_thread")]
