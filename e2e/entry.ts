@@ -1,11 +1,11 @@
 // Getting in, in tests: a code is asked for as a person does, and a page is judged by its console, its width and its labels.
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { type Language, sentCode } from './account';
 import { serious } from './axe';
 import { listening } from './captcha';
 import { sticksOut } from './fits';
 import { type Demo, listen } from './fixtures';
-import { wordsIn } from './words';
+import { type Translate, wordsIn } from './words';
 
 /** Least height of what a finger hits, in pixels. */
 const FINGER_PX = 44;
@@ -45,6 +45,13 @@ export async function solveHere(page: Page, language: Language, ear: ReturnType<
   await captchaInput(page, language).fill(await ear.answer());
 }
 
+/** The button that has sent a code, while it counts down to the next. */
+export const resendButton = (place: Page | Locator, t: Translate) =>
+  place.getByRole('button', { name: new RegExp(`^${t('code.again', { count: '\\d+' })}$`) });
+
+/** Waits until a code was sent. It reaches the outbox before the page has its answer, and until then the page takes none. */
+export const codeSent = (place: Page | Locator, t: Translate) => expect(resendButton(place, t)).toBeVisible();
+
 /** Asks for a code on the page, solving the picture by ear, and takes the code from the outbox. */
 export async function askForCode(
   page: Page,
@@ -59,7 +66,7 @@ export async function askForCode(
   await expect(captchaInput(page, language)).toBeFocused();
   await solveHere(page, language, ear);
   await page.getByRole('button', { name: t('code.send'), exact: true }).click();
-  await expect(page.getByRole('button', { name: new RegExp(`^${t('code.again', { count: '\\d+' })}$`) })).toBeVisible();
+  await codeSent(page, t);
   return sentCode(demo, to, purpose);
 }
 

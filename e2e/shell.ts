@@ -209,6 +209,8 @@ export async function openPhone(page: Page, name = '主力-01'): Promise<void> {
 /** Checks that targets of a finger are large enough: 44 px high. */
 export async function forFingers(place: Locator, targets: string): Promise<void> {
   await expect(place).toBeVisible();
+  // The place may be shown a moment before its content.
+  await expect(place.locator(targets)).not.toHaveCount(0);
   const heights = await place
     .locator(targets)
     .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height));

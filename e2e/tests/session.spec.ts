@@ -145,7 +145,10 @@ for (const language of spoken('zh-CN')) {
       };
       // An answer that is still on its way would tell of the end before the message that says why.
       const arrive = async () => {
+        // The socket of the first load is open before that of the second is listened for.
+        const entered = firstCount(page);
         await enter(page, language, phone);
+        await entered;
         const counted = firstCount(page);
         await page.reload({ waitUntil: 'networkidle' });
         await counted;

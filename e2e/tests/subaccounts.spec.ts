@@ -52,6 +52,8 @@ async function invite(page: Page, demo: Demo, t: Translate, child: string): Prom
     .getByRole('button', { name: t('subAccounts.inviteSubmit', { n: '2' }) })
     .click();
   await expect(dialog(page)).toContainText(t('subAccounts.consentTitle', { name: '仓储二组' }));
+  // The dialog hears keys from when it has the focus.
+  await expect(codeInput(page)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(row).toContainText(t('subAccounts.waiting'));
   await expect(row).toContainText(child);

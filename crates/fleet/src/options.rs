@@ -44,6 +44,10 @@ pub struct Timing {
     pub paste_timeout: Duration,
     /// Pause between the last text that was pasted because it cannot be typed and restoring the phone's clipboard.
     pub typing_pause: Duration,
+    /// Longest age of a full picture that a viewer has not taken yet; a small one may be twice as old.
+    pub picture_age: Duration,
+    /// Least age at which an input that waits is dropped, whatever its kind: zero, but where a machine is too busy for the ages of the kinds.
+    pub input_age_least: Duration,
 }
 
 impl Default for Timing {
@@ -59,6 +63,8 @@ impl Default for Timing {
             recovery_timeout: Duration::from_secs(10),
             paste_timeout: Duration::from_secs(3),
             typing_pause: Duration::from_secs(1),
+            picture_age: Duration::from_secs(1),
+            input_age_least: Duration::ZERO,
         }
     }
 }

@@ -61,7 +61,7 @@ impl Phone {
             connection: Connection::new(spec.phone_id, environment.health.clone()),
             screens: Screens::default(),
             audio: AudioSources::default(),
-            input: PhoneInput::default(),
+            input: PhoneInput::new(&environment.timing),
             actions: tokio::sync::Mutex::default(),
             camera: tokio::sync::Mutex::default(),
             writing: tokio::sync::Mutex::default(),

@@ -35,7 +35,8 @@ pub fn watch(phone: &Arc<Phone>, kind: PictureKind) -> Watch {
         if kind == PictureKind::Full {
             phone.input.queue.set_open(true);
         }
-        Screen::start(kind, phone.screens.clock.clone(), |outlets| {
+        let limits = kind.limits(phone.environment.timing.picture_age);
+        Screen::start(limits, phone.screens.clock.clone(), |outlets| {
             let task = run(Arc::clone(phone), kind, outlets);
             phone.environment.runtime.spawn(task).abort_handle()
         })

@@ -27,6 +27,7 @@ const KNOWS: &[(&str, &[&str])] = &[
     ("crates/sandbox", &["causes", "domain"]),
     ("crates/fresh-database", &["store"]),
     ("crates/eventually", &[]),
+    ("crates/kept-port", &[]),
     ("crates/stopwatch", &[]),
     (
         "crates/fuzz-targets",
@@ -88,6 +89,7 @@ const CRATES: &[&str] = &[
     "sandbox",
     "fresh-database",
     "eventually",
+    "kept-port",
     "stopwatch",
 ];
 

@@ -30,8 +30,11 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('users.importRows', { n: '1' }) }).click();
     await expect(dialog).toHaveCount(0);
 
+    const searched = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === own);
     await page.getByRole('textbox', { name: t('members.search') }).fill(own);
     await page.keyboard.press('Enter');
+    // The list of before has this row as well, and gives way when the search is asked: with the menu that is open in it.
+    await searched;
     const name = `${own}甲`;
     const more = page.getByRole('button', { name: t('users.moreName', { name }) });
     const change = page.getByRole('menuitem', { name: t('admin.change') });

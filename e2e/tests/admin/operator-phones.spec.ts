@@ -84,10 +84,13 @@ for (const dress of dresses) {
       await verb.click();
       await expect(adding).toHaveCount(0);
 
+      const searched = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === address);
       await page.getByRole('textbox', { name: t('stockPhones.search') }).fill(address);
       const added = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: kind });
-      // Before the search has taken effect another phone of this kind may be the only one on the page.
+      // Before the search has taken effect another phone of this kind may be the only one on the page. The address shows the search earlier
+      // than the page, which gives the list of before up when it asks.
       await expect(page).toHaveURL((url) => url.searchParams.get('q') === address);
+      await searched;
       await expect(added).toHaveCount(1);
       await added.getByRole('button', { name: new RegExp(`^${t('stockPhones.openName', { name: '' })}`) }).click();
       // The drawer has changed to the new phone.

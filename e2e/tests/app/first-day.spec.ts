@@ -1,7 +1,7 @@
 // A shop from nothing, in the browser: an operator on an empty database prices and stocks it, a member registers and buys, and in a sweep is
 // answered and gets money back.
 import type { Page } from '@playwright/test';
-import { codeInput, field } from '../../entry';
+import { codeInput, codeSent, field } from '../../entry';
 import { expect, listen, newNumber, PASSWORD, signInByForm, test } from '../../fixtures';
 import { withLive } from '../../live';
 import { ALIPAY, agree, choose, KIND, makeConfiguration, newestRecord, order, payAtAlipay } from '../../orders';
@@ -127,6 +127,7 @@ test('a shop begins on an empty database and takes its first order', async ({ br
     await expect(member.getByRole('button', { name: t('captcha.next') })).toHaveAttribute('aria-busy', 'false');
     await read.fill(await captcha.answer());
     await send.click();
+    await codeSent(member, t);
     await codeInput(member).fill(await shop.code(number, 'register'));
     await field(member, t('newPassword.label')).fill(PASSWORD);
     await field(member, t('newPassword.again')).fill(PASSWORD);

@@ -236,14 +236,14 @@ for (const dress of dresses) {
       await page.context().setOffline(false);
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
       await expect(missing).toHaveCount(0);
-      // With its style: what did not come with it before has come now.
-      expect(
-        await page.evaluate(() =>
+      // With its style: what did not come with it before has come now, while further parts may be on their way still.
+      const styled = () =>
+        page.evaluate(() =>
           [...document.querySelectorAll('link[rel=stylesheet]')].every(
             (link) => (link as HTMLLinkElement).sheet !== null,
           ),
-        ),
-      ).toBe(true);
+        );
+      await expect.poll(styled).toBe(true);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: t('shell.keys.title') })).toBeVisible();
     },

@@ -2,7 +2,17 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { enter, sentCode, signOut, spoken } from '../../account';
 import { listening, solved } from '../../captcha';
-import { askForCode, captchaInput, codeInput, field, looksSound, pageIn, pasteCode, solveHere } from '../../entry';
+import {
+  askForCode,
+  captchaInput,
+  codeInput,
+  field,
+  looksSound,
+  pageIn,
+  pasteCode,
+  resendButton,
+  solveHere,
+} from '../../entry';
 import {
   type Demo,
   expect,
@@ -294,7 +304,7 @@ test.describe('too many tries', () => {
         await askForCode(page, demo, language, phone, 'login');
         await page.reload();
         await expect(number).toHaveValue(phone);
-        const counting = page.getByRole('button', { name: new RegExp(`^${t('code.again', { count: '\\d+' })}$`) });
+        const counting = resendButton(page, t);
         await expect(counting).toHaveAttribute('aria-disabled', 'true');
         await number.fill(another);
         await expect(send(page)).toHaveAttribute('aria-disabled', 'false');

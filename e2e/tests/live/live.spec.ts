@@ -75,6 +75,7 @@ test('phones that changed are loaded at once, without waiting for the next poll'
 test('nonsense on the member socket harms nobody', SWEPT, async ({ page }) => {
   const sockets = await stand(page, MEMBER);
   await enter(page, 'zh-CN');
+  await expect(page.getByRole('article').first()).toBeVisible();
   await expect.poll(() => sockets.length).toBe(1);
   for (const nonsense of [
     '',
@@ -87,6 +88,11 @@ test('nonsense on the member socket harms nobody', SWEPT, async ({ page }) => {
     sockets[0]?.send(nonsense);
   }
   sockets[0]?.send(Buffer.from([0, 1, 2]));
+  // A message that makes sense is heard still, and after all of that.
+  await hide(page);
+  const asked = page.waitForRequest('**/trade/phone/app-page');
+  sockets[0]?.send(JSON.stringify({ type: 'phone-changed', content: JSON.stringify({ phoneIds: [1], at: 1 }) }));
+  await asked;
   await expect(page.getByRole('heading', { level: 1, name: wordsIn('zh-CN')('pages.phones') })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 // The account centre: everything that can be changed is, by its own proof, and what is refused says why.
 import type { Page } from '@playwright/test';
 import { enter, enterAccount, enterElsewhere, type Language, sentCode, spoken } from '../../account';
-import { usable } from '../../entry';
+import { codeSent, usable } from '../../entry';
 import { sticksOut } from '../../fits';
 import { type Demo, expect, expectToast, newNumber, PASSWORD, submitSignIn, test } from '../../fixtures';
 import { SWEPT } from '../../sweep';
@@ -136,8 +136,9 @@ async function judgeDialogs(page: Page, language: Language): Promise<void> {
       ['light', desk],
       ['dark', { width: 390, height: 844 }],
     ] as const) {
-      await page.emulateMedia({ colorScheme: mode });
+      // The page hears of both when it draws next, of the window first: its theme tells that it has.
       await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: mode });
       await expect(page.locator('html')).toHaveAttribute('data-theme', mode);
       await usable(page, mode);
       expect(await sticksOut(page), 'nothing sticks out sideways').toBeLessThanOrEqual(0);
@@ -172,7 +173,11 @@ test('each dialog of the account centre is sound in en-US', SWEPT, async ({ page
 
 const code = (page: Page) => dialog(page).locator('input[autocomplete=one-time-code]');
 const press = (page: Page, words: string) => dialog(page).getByRole('button', { name: words, exact: true }).click();
-const ask = (page: Page, t: Translate) => press(page, t('code.send'));
+
+async function ask(page: Page, t: Translate): Promise<void> {
+  await press(page, t('code.send'));
+  await codeSent(dialog(page), t);
+}
 
 /** An account elsewhere is linked by a visit there, and unlinked. */
 async function linkAndUnlink(page: Page, t: Translate): Promise<void> {

@@ -1,5 +1,6 @@
 // Tokens of programs in the account centre: made with a code, shown once, good for what was ticked, revoked.
 import { enterAccount, sentCode } from '../../account';
+import { codeSent } from '../../entry';
 import { expect, test } from '../../fixtures';
 import { soundInBoth } from '../../layouts';
 import { dresses, once, sound } from '../../shell';
@@ -21,6 +22,7 @@ for (const dress of dresses) {
     const read = new RegExp(`^${t('tokens.scope.read')}\\s*${t('tokens.scope.readText')}$`);
     await expect(dialog.getByRole('checkbox', { name: read })).toBeChecked();
     await dialog.getByRole('button', { name: t('code.send') }).click();
+    await codeSent(dialog, t);
     await dialog.getByLabel(t('code.sms')).fill(await sentCode(demo, phone, 'token'));
     await sound(page);
     await dialog.getByRole('button', { name: t('tokens.make') }).click();

@@ -15,8 +15,11 @@ async function writer(demo: Demo, userId: number): Promise<string> {
   return userName;
 }
 
-/** The popups were asked for, as a fresh navigation to the list asks. */
-const popupsAsked = (page: Page) => page.waitForResponse(/notify-msg-manager\/page.*pageSize=300/);
+/** The popups were asked for, as a fresh navigation to the list asks, and what is due has come: nothing is on its way any more. */
+async function popupsAsked(page: Page): Promise<void> {
+  await page.waitForResponse(/notify-msg-manager\/page.*pageSize=300/);
+  await page.waitForLoadState('networkidle');
+}
 
 /** A further browser of the member, in which the list was opened. */
 async function opened(

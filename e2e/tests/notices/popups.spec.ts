@@ -49,11 +49,12 @@ async function writerTo(demo: Demo, request: APIRequestContext, userId: number) 
   };
 }
 
-/** Opens the list as a fresh navigation does, once the popups were asked for. */
+/** Opens the list as a fresh navigation does. The popups were asked for, and what is due has come: nothing is on its way any more. */
 async function arrive(page: Page): Promise<void> {
   const asked = page.waitForResponse(ASKED);
   await page.goto('/app/index');
   await asked;
+  await page.waitForLoadState('networkidle');
 }
 
 const popup = (page: Page, title: string) => page.getByRole('dialog', { name: title });
@@ -89,12 +90,13 @@ test('of three popups the smallest number comes first, Escape goes to the next, 
   page.on('request', (each) => {
     if (ASKED.test(each.url())) asked += 1;
   });
-  await page.reload();
+  // The page has asked for all it would ask for once nothing is on its way any more.
+  await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto('/app/notice');
   await expect(page.getByRole('heading', { level: 1, name: t('notices.title') })).toBeVisible();
-  await page.goBack();
+  await page.goBack({ waitUntil: 'networkidle' });
   await expect(page).toHaveURL(/\/app\/index$/);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -77,6 +77,8 @@ test('that an order was taken back, paid or left until its time was over is told
   await ordered();
   await demo.later(16 * 60);
   await expect(dialog.getByRole('img', { name: t('pay.states.timeout') })).toBeVisible();
+  // The page around is told a moment after the picture is shown.
+  await expect.poll(() => heardBy<Said>(page)).toHaveLength(3);
   const heard = await heardBy<Said>(page);
   expect(heard.map(({ from, said }) => [from, said.type, said.state, said.orderNo])).toEqual(
     ['cancel', 'success', 'timeout'].map((state, at) => [demo.origin, 'owldeck-order', state, numbers[at]]),
@@ -104,6 +106,7 @@ test(
     await inside.getByRole('button', { name: t('orders.pay', { amount: '45' }) }).click();
     await expect(pay(inside)).toBeVisible();
     await payAtAlipay(page, '¥45', inside);
+    await expect.poll(() => heardBy<Said>(page)).not.toEqual([]);
     const [heard, ...more] = await heardBy<Said>(page);
     expect([heard?.from, heard?.said.type, heard?.said.state]).toEqual([demo.origin, 'owldeck-order', 'success']);
     expect(more).toEqual([]);

@@ -69,8 +69,9 @@ test(
     await expect(dialog.getByRole('img', { name: CODE })).toBeVisible();
     await scanAndPay(page, '¥45');
     await expect(dialog.getByRole('img', { name: PAID })).toBeVisible();
+    // The page around is told a moment after the picture is shown.
+    await expect.poll(() => heardBy(page)).toHaveLength(1);
     const heard = await heardBy(page);
-    expect(heard).toHaveLength(1);
     expect(heard[0]?.from).toBe(demo.origin);
     expect(heard[0]?.said).toMatchObject({ type: 'owldeck-order', state: 'success' });
 

@@ -225,7 +225,10 @@ test(
     await page.getByRole('button', { name: t('actions.menu', { name: '到期一号' }) }).click();
     await page.getByRole('menuitem', { name: t('list.upgrade') }).click();
     await expect(page.getByText(t('renew.upgradeLoses'))).toBeVisible();
-    await page.getByRole('radio', { name: new RegExp(BETTER) }).check({ force: true });
+    // The better kind's price is that of the phone's rest: until the phone has come it cannot be chosen.
+    const better = page.getByRole('radio', { name: new RegExp(BETTER) });
+    await expect(better).toBeEnabled();
+    await better.check({ force: true });
     const shown = await total(page).innerText();
     expect(shown).toMatch(/^¥\d/);
     const record = await payByCode(page, shown);

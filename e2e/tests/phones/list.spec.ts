@@ -68,6 +68,8 @@ test('a search finds one and many and says which are missing; counts, filters an
   await expect(page).toHaveURL(/\/app\/index$/);
   await page.goBack();
   await expect(page).toHaveURL(/relation=granted/);
+  // The address changes before the page.
+  await expect(page.getByRole('heading', { name: t('list.noMatch') })).toBeVisible();
   await page.goForward();
   await expect(cards(page)).toHaveCount(6);
 
@@ -193,6 +195,7 @@ test('the keyboard goes from card to card and selects, a selection survives view
     .getByRole('button', { name: t('list.open') })
     .click();
   await expect(page).toHaveURL(/\/app\/play\?phoneId=\d+/);
+  await expect(page.getByRole('heading', { level: 1, name: '直播间' })).toBeVisible();
 
   await page.goBack();
   await expect(cards(page)).toHaveCount(6);

@@ -35,6 +35,7 @@ test('a new member takes the trial phone from the empty list, and there is no se
   });
   const { code, msg } = await answer.json();
   expect(code, msg).toBeGreaterThan(1_000_000);
+  await page.reload();
   await expect(phone).toHaveCount(1);
 });
 

@@ -78,8 +78,10 @@ for (const dress of dresses) {
       await expect(frame.getByRole('alert')).toContainText(t('play.embedded.over'));
       await expect(frame.getByRole('button', { name: t('play.retry') })).toHaveCount(0);
       await nothingSerious();
-      const heard = await heardBy<Said>(page);
-      expect(heard.map(({ from, said }) => [from, said.type, said.state, said.reason])).toEqual([
+      // The page around is told after the frame has shown it.
+      const heard = async () =>
+        (await heardBy<Said>(page)).map(({ from, said }) => [from, said.type, said.state, said.reason]);
+      await expect.poll(heard).toEqual([
         [demo.origin, 'owldeck-play', 'live', undefined],
         [demo.origin, 'owldeck-play', 'ended', 'signedOut'],
       ]);

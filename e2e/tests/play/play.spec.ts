@@ -1,6 +1,6 @@
 // Playing: who may and who must wait. How a phone is looked at is held in view.spec.ts, how sessions end in ends.spec.ts.
 import { lend } from '../../account';
-import { expect, PASSWORD, SECOND_MEMBER, signIn, test } from '../../fixtures';
+import { expect, expectToast, PASSWORD, SECOND_MEMBER, signIn, test } from '../../fixtures';
 import { live, openPhone } from '../../phone';
 import { SWEPT } from '../../sweep';
 import { wordsIn } from '../../words';
@@ -22,16 +22,18 @@ test(
     await guest.getByRole('button', { name: t('play.watch') }).click();
     await live(guest);
 
-    for (const each of [page, guest])
+    for (const each of [page, guest]) {
       await each
         .getByRole('navigation', { name: t('shell.navigation') })
         .getByRole('link', { name: t('pages.phones') })
         .click();
+      // The phone is free for the guest once the owner's page has left it.
+      await expect(each.getByRole('article', { name: /小店客服/ })).toBeVisible();
+    }
     await openPhone(guest, '小店客服');
     await expect(guest.getByRole('button', { name: t('play.rotate') })).toBeVisible();
     await openPhone(page, '小店客服');
-    const taken = t('play.together.taken', { name: '' });
-    await expect(guest.getByText(taken)).toBeVisible();
+    await expectToast(guest, t('play.together.taken', { name: '' }));
     await live(guest);
   },
 );

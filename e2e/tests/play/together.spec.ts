@@ -60,7 +60,7 @@ test('an owner at a desk and a guest on a phone see each other and pass control 
   await expect(question).toBeVisible();
   await sound(page);
   await question.getByRole('button', { name: t('play.together.refuse') }).click();
-  await expect(other.getByText(e('play.together.state1'))).toBeVisible();
+  await expectToast(other, e('play.together.state1'));
   await expect(question).toHaveCount(0);
   await chip(page, mine).click();
   await page.getByRole('button', { name: t('play.together.giveTo', { name: masked(guest) }) }).click();

@@ -348,6 +348,8 @@ for (const dress of dresses) {
         if (wide && path === 'empowerPhoneList') {
           const sharing = page.getByRole('dialog', { name: t('sharing.title') });
           await expect(sharing).toBeVisible();
+          // The dialog hears keys from when it has the focus.
+          await expect.poll(() => sharing.evaluate((part) => part.contains(document.activeElement))).toBe(true);
           await page.keyboard.press('Escape');
           await expect(sharing).toBeHidden();
         } else await expect(page).toHaveURL(new RegExp(`/app/${path}$`));

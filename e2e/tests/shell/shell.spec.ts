@@ -129,6 +129,8 @@ for (const language of spoken('en-US')) {
     await changeColour(page, language);
     await page.getByRole('link', { name: t('shell.messages') }).click();
     await expect(page).toHaveURL(/\/app\/notice$/);
+    // A page that comes shuts the menu, and it comes after its address.
+    await expect(page.getByRole('heading', { level: 1, name: t('notices.title') })).toBeAttached();
     await page.getByRole('button', { name: t('shell.menu'), exact: true }).click();
     await drawer.getByRole('button', { name: t('session.signOut') }).click();
     const question = page.getByRole('dialog', { name: t('session.signOutTitle') });
@@ -246,7 +248,9 @@ for (const dress of dresses) {
     await page.context().setOffline(false);
     await expect(page.getByText(t('shell.newer'))).toBeVisible();
     await expect(page.getByText(t('shell.offline'))).toBeHidden();
+    const loaded = page.waitForEvent('load');
     await page.getByRole('button', { name: t('shell.reload') }).click();
+    await loaded;
     await expect(page.getByRole('heading', { level: 1, name: t('pages.phones') })).toBeAttached();
   });
 

@@ -109,6 +109,8 @@ for (const language of spoken('zh-CN')) {
       .first()
       .click();
     await expect(page).toHaveURL(/\/app\/three$/);
+    // A view that is shown only after its tab was closed brings the tab back.
+    await shows(page, '/three');
     await tabs(page).nth(1).locator('a').click({ button: 'middle' });
     await expect.poll(() => hrefs(page)).toEqual(['/index', '/three']);
     await expect(page).toHaveURL(/\/app\/three$/);

@@ -43,8 +43,9 @@ for (const dress of dresses) {
       await expect(dialog.getByRole('alert')).toContainText(t('fault.requestId', { id: '7f3a-91c2' }));
       await dialog.getByRole('checkbox').uncheck();
       await dialog.getByRole('button', { name: t('gallery.save'), exact: true }).click();
-      await expect(dialog).toBeHidden();
+      // The toast goes by itself, the dialog stays away.
       await expect(page.getByRole('status').filter({ hasText: 'OWL-01' })).toBeVisible();
+      await expect(dialog).toBeHidden();
       await expect(trigger).toBeFocused();
 
       await page.getByRole('button', { name: t('gallery.openConfirm'), exact: true }).press('Enter');
@@ -63,8 +64,8 @@ for (const dress of dresses) {
       await count.fill('12');
       await expect(verb).toBeEnabled();
       await page.keyboard.press('Enter');
-      await expect(question).toBeHidden();
       await expect(page.getByRole('status').filter({ hasText: t('gallery.reset12') })).toBeVisible();
+      await expect(question).toBeHidden();
 
       // Those of one key replace each other. On a phone they may lie over the buttons: those are pressed by the keyboard.
       const show = (key: string) => page.getByRole('button', { name: t(`gallery.${key}`), exact: true }).press('Enter');
@@ -238,7 +239,7 @@ for (const dress of dresses) {
       const saved = page.waitForEvent('download');
       await table.getByRole('button', { name: t('csv.save') }).click();
       expect(await linesOf(saved)).toHaveLength(501);
-      await expect(page.getByText(own.rowsSaved)).toBeVisible();
+      await expectToast(page, own.rowsSaved);
       const carrier = table.getByText(t('gallery.carrier'), { exact: true });
       await expect(carrier.first()).toBeVisible();
       await table.getByRole('button', { name: t('columns.title') }).click();

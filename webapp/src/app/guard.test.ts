@@ -1,4 +1,5 @@
 // Decisions of the guard about addresses that the server answers with the console's page, however strange they are.
+import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
@@ -47,7 +48,7 @@ it('opens what the member may open', async () => {
 
 it('asks for the phones of the address before their page is drawn', async () => {
   await guarded('/index?q=office&page=2');
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(asked).toContainEqual(['app-page', expect.objectContaining({ keyword: 'office', pageNo: 2 })]);
   });
 });

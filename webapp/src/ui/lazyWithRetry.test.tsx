@@ -95,8 +95,11 @@ describe('a part that does not come', () => {
     await shown(lazyWithRetry(load));
     await screen.findByRole('alert');
     state.there = true;
-    fireEvent(window, new Event('online'));
-    expect(await screen.findByText('whole')).toBeVisible();
+    // The part listens a moment after it is shown: it is told until it has heard.
+    await waitFor(() => {
+      fireEvent(window, new Event('online'));
+      expect(screen.getByText('whole')).toBeVisible();
+    });
   });
 
   it('over the page can be closed, and is asked for once more when it is wanted again', async () => {

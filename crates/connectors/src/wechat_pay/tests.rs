@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use kept_port::KeptPort;
 use reqwest::{Method, StatusCode, Url};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket};
+use tokio::net::TcpListener;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::call::AWAY_MS;
@@ -58,12 +59,10 @@ async fn host(answers: bool) -> (Url, UnboundedReceiver<String>) {
     (address_of(address), heard)
 }
 
-/// Address at which nothing listens; nothing else gets the port while the socket is kept.
-fn nowhere() -> (Url, TcpSocket) {
-    let held = TcpSocket::new_v4().expect("a socket");
-    let any = "127.0.0.1:0".parse().expect("an address");
-    held.bind(any).expect("a port");
-    (address_of(held.local_addr().expect("an address")), held)
+/// Address at which nothing listens while the port is kept.
+fn nowhere() -> (Url, KeptPort) {
+    let nobody = KeptPort::bind();
+    (address_of(nobody.address()), nobody)
 }
 
 fn address_of(address: std::net::SocketAddr) -> Url {

@@ -2,19 +2,18 @@
 //! Whole ways are tests of the sandbox.
 
 use std::error::Error;
-use std::time::Duration;
 
 use connectors::Secret;
 use connectors::alipay::{Alipay, Settings, Trust};
 use connectors::wallets::{
     AppCall, Event, Fen, NOTIFICATION_MAX_BYTES, NotificationError, OrderNo, Payment, Show,
-    Timeouts, TradeType, Wallet, WalletConfigError, WalletError,
+    TradeType, Wallet, WalletConfigError, WalletError,
 };
 use proptest::prelude::*;
 use url::form_urlencoded;
 
 use crate::NOW;
-use crate::service::{Answer, Service, http, json};
+use crate::service::{Answer, PATIENCE, Service, http, json, timeouts};
 
 pub const KEY: &str = include_str!("../vectors/testing_key.pem");
 const APP: &str = include_str!("../vectors/testing_app.crt");
@@ -35,11 +34,7 @@ pub fn settings() -> Settings {
         },
         gateway: None,
         notify_url: "https://console.example/callback/alipay".to_owned(),
-        timeouts: Timeouts {
-            create: Duration::from_millis(300),
-            keys: Duration::from_millis(300),
-            ask: Duration::from_millis(300),
-        },
+        timeouts: timeouts(PATIENCE),
     }
 }
 
@@ -277,9 +272,11 @@ async fn what_is_shown_is_the_signed_request() {
 }
 
 async fn asked(answer: Answer) -> WalletError {
+    let timeouts = timeouts(answer.timeout());
     let service = Service::answering(answer).await;
     let settings = Settings {
         gateway: Some(service.url.clone()),
+        timeouts,
         ..settings()
     };
     let order_no = OrderNo::parse("O202611210001").unwrap();

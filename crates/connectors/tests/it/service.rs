@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use connectors::wallets::Timeouts;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -39,6 +40,28 @@ pub enum Answer {
     Silence,
 }
 
+/// Timeout for an answer that comes. It only guards against hanging: on a busy machine an answer may be seconds late.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+impl Answer {
+    /// Timeout of whoever awaits this answer: a short one ends the wait for one that never comes.
+    pub fn timeout(&self) -> Duration {
+        match self {
+            Self::Bytes(_) => PATIENCE,
+            Self::Silence => Duration::from_millis(300),
+        }
+    }
+}
+
+/// Timeouts of a wallet, all the same.
+pub fn timeouts(each: Duration) -> Timeouts {
+    Timeouts {
+        create: each,
+        keys: each,
+        ask: each,
+    }
+}
+
 /// An answer of HTTP.
 pub fn http(status: &str, content_type: &str, body: &str) -> Answer {
     Answer::Bytes(
@@ -73,7 +96,7 @@ impl Service {
             match answer {
                 // The other side may stop reading: that is its right.
                 Answer::Bytes(bytes) => drop(stream.write_all(&bytes).await),
-                Answer::Silence => tokio::time::sleep(Duration::from_mins(1)).await,
+                Answer::Silence => tokio::time::sleep(2 * PATIENCE).await,
             }
             request
         });

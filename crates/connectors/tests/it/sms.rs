@@ -1,7 +1,5 @@
 //! SMS: requests as each service reads them, and what becomes of its answers.
 
-use std::time::Duration;
-
 use connectors::sms::{Aliyun, Sender, Templates, Tencent, TencentAccount, Timeout, Webhook};
 use connectors::{AcceptedMessage, Recipient, Secret, SendError, Senders};
 
@@ -11,14 +9,12 @@ use crate::{NOW, message};
 const KEY: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const NUMBER: &str = "+8613800000000";
 
-fn webhook(url: &str) -> Sender {
+fn webhook(url: &str, timeout: Timeout) -> Sender {
     let key = Secret::new(KEY);
-    Webhook::new(url, &key, Timeout(Duration::from_millis(300)))
-        .unwrap()
-        .into()
+    Webhook::new(url, &key, timeout).unwrap().into()
 }
 
-fn aliyun(url: &str) -> Sender {
+fn aliyun(url: &str, timeout: Timeout) -> Sender {
     let templates = Templates::parse("login=SMS_1,default=SMS_2").unwrap();
     Aliyun::new(
         Some(url),
@@ -26,13 +22,13 @@ fn aliyun(url: &str) -> Sender {
         Secret::new("secret"),
         "猫头鹰".to_owned(),
         templates,
-        Timeout(Duration::from_millis(300)),
+        timeout,
     )
     .unwrap()
     .into()
 }
 
-fn tencent(url: &str) -> Sender {
+fn tencent(url: &str, timeout: Timeout) -> Sender {
     let account = TencentAccount {
         key_id: "AKIDexample".to_owned(),
         key: Secret::new("secret"),
@@ -41,21 +37,20 @@ fn tencent(url: &str) -> Sender {
         templates: Templates::parse("1110").unwrap(),
         region: None,
     };
-    Tencent::new(Some(url), account, Timeout(Duration::from_millis(300)))
-        .unwrap()
-        .into()
+    Tencent::new(Some(url), account, timeout).unwrap().into()
 }
 
-const EACH: [fn(&str) -> Sender; 3] = [webhook, aliyun, tencent];
+/// Maker of a sender to an address.
+type Make = fn(&str, Timeout) -> Sender;
+
+const EACH: [Make; 3] = [webhook, aliyun, tencent];
 
 /// Sends to a service that answers so.
-async fn sent(
-    sender: fn(&str) -> Sender,
-    answer: Answer,
-) -> (Result<AcceptedMessage, SendError>, Service) {
+async fn sent(sender: Make, answer: Answer) -> (Result<AcceptedMessage, SendError>, Service) {
+    let timeout = Timeout(answer.timeout());
     let service = Service::answering(answer).await;
     let senders = Senders {
-        sms: Some(sender(&service.url)),
+        sms: Some(sender(&service.url, timeout)),
         mail: None,
         ..Senders::default()
     };
@@ -63,13 +58,13 @@ async fn sent(
     (senders.send(&message(to), NOW).await, service)
 }
 
-async fn taken(sender: fn(&str) -> Sender, answer: Answer) -> Request {
+async fn taken(sender: Make, answer: Answer) -> Request {
     let (outcome, service) = sent(sender, answer).await;
     outcome.unwrap();
     service.request().await
 }
 
-async fn failure(sender: fn(&str) -> Sender, answer: Answer) -> SendError {
+async fn failure(sender: Make, answer: Answer) -> SendError {
     sent(sender, answer).await.0.unwrap_err()
 }
 

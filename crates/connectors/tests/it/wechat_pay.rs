@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use stopwatch::Stopwatch;
 
 use crate::NOW;
-use crate::service::{Answer, Service, http, json};
+use crate::service::{Answer, PATIENCE, Service, http, json, timeouts};
 
 /// 2021-06-24, 08:37:26 UTC: when the published notification was signed.
 const THEN: i64 = 1_624_523_846_000;
@@ -35,11 +35,7 @@ fn settings() -> Settings {
         }),
         address: None,
         notify_url: "https://console.example/callback/wechat-pay".to_owned(),
-        timeouts: Timeouts {
-            create: Duration::from_millis(300),
-            keys: Duration::from_millis(300),
-            ask: Duration::from_millis(300),
-        },
+        timeouts: timeouts(PATIENCE),
     }
 }
 
@@ -182,9 +178,11 @@ proptest! {
 }
 
 async fn asked(answer: Answer) -> WalletError {
+    let timeouts = timeouts(answer.timeout());
     let service = Service::answering(answer).await;
     let settings = Settings {
         address: Some(service.url.clone()),
+        timeouts,
         ..settings()
     };
     let order_no = OrderNo::parse("O202611210001").unwrap();

@@ -75,7 +75,7 @@ fn engine_on(url: &str, locked: &[Setting]) -> Engine {
         clock: Arc::new(|| 0),
         timing: Timing::default(),
     });
-    let store = Store::open(url, Stamp::Demo).unwrap();
+    let store = Store::open_with_long_timeouts(url, Stamp::Demo).unwrap();
     Engine::new(store, fleet, Clock::system())
         .with_rules(domain::config::Rules::default(), locked.to_vec())
 }

@@ -5,7 +5,7 @@ mod waiting;
 use std::time::Duration;
 
 use domain::phones::ScreenCause;
-use domain::play::{Input, InputMethod, Orientation};
+use domain::play::{Input, InputMethod, Orientation, TEXT_AGE_MAX_MS};
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
@@ -88,13 +88,20 @@ struct State {
     dropped: u64,
     /// Whether each input takes the phone long (shell commands).
     slow: bool,
+    /// Least age at which an input is dropped, whatever its kind.
+    age_least: Duration,
 }
 
 impl State {
     /// Drops inputs that have waited too long.
     fn drop_stale(&mut self, now: Instant) {
         let oldest = self.waiting.since();
-        let count = self.waiting.drop_stale(now, self.slow);
+        let least = if self.slow {
+            self.age_least.max(Duration::from_millis(TEXT_AGE_MAX_MS))
+        } else {
+            self.age_least
+        };
+        let count = self.waiting.drop_stale(now, least);
         if count > 0 {
             self.dropped += count as u64;
             self.dropped_since = self.dropped_since.or(oldest);
@@ -109,6 +116,13 @@ impl State {
 }
 
 impl InputQueue {
+    /// Creates a queue that drops no input before the age `least`.
+    pub fn keeping(least: Duration) -> Self {
+        let queue = Self::default();
+        queue.lock().age_least = least;
+        queue
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock()
     }

@@ -24,16 +24,17 @@ pub enum PictureKind {
 }
 
 impl PictureKind {
-    const fn limits(self) -> Limits {
+    /// Limits of a viewer's lane, where a full picture may be as old as `age`.
+    pub(crate) const fn limits(self, age: Duration) -> Limits {
         match self {
             // 1.5 s at 4 Mbit/s: room for a key picture of a busy screen and the first pictures after it.
             Self::Full => Limits {
                 lane_bytes: 768 * 1024,
-                lane_age: Duration::from_secs(1),
+                lane_age: age,
             },
             Self::Small => Limits {
                 lane_bytes: 128 * 1024,
-                lane_age: Duration::from_secs(2),
+                lane_age: age.saturating_mul(2),
             },
         }
     }
@@ -93,13 +94,13 @@ pub struct ScreenOutlets {
 }
 
 impl Screen {
-    /// Creates a screen and has `spawn` start its task. Its pictures are timed by `clock`.
+    /// Creates a screen and has `spawn` start its task. Its pictures are timed by `clock` and wait within `limits`.
     pub fn start(
-        kind: PictureKind,
+        limits: Limits,
         clock: PhoneClock,
         spawn: impl FnOnce(ScreenOutlets) -> AbortHandle,
     ) -> Self {
-        let (source, relay) = Relay::new(kind.limits());
+        let (source, relay) = Relay::new(limits);
         let (stage_out, stage) = watch::channel(Stage::Connecting);
         let (size_out, size) = watch::channel(None);
         let (clipboard_out, clipboard) = watch::channel(None);

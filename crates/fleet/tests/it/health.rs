@@ -12,14 +12,14 @@ use phone_wire::packet::{PAYLOAD_MAX_BYTES, Packet, TOKEN_BYTES, VERSION};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpListener;
 
-use crate::stand_in::{Act, Manner, StandIn};
+use crate::stand_in::{Act, Manner, StandIn, kept_address};
 use crate::{
     abnormal, attach, fleet_with, fleet_with_key, healthy, one_phone, one_phone_with, soon, timing,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unreachable_phone_is_abnormal_and_becomes_healthy_once_it_is_there() {
-    let address = StandIn::start().await.address.clone();
+    let address = kept_address();
     let fleet = fleet_with(timing());
     let mut events = fleet.health_events();
     attach(&fleet, 1, &address);

@@ -16,7 +16,7 @@ use stopwatch::Stopwatch;
 use tokio::net::TcpStream;
 use tokio::runtime::Handle;
 
-use crate::stand_in::StandIn;
+use crate::stand_in::{StandIn, kept_address};
 use crate::{attach, fleet_with, healthy, soon, timing};
 
 /// Answer of a well-behaved host, but for the number of the order.
@@ -115,30 +115,26 @@ fn command_of(address: &str, manner: &str) -> HandsetCommand {
 
 /// A fleet whose phone 1 is run by a host of this manner; the phone itself never speaks.
 async fn hosted(manner: &str, limit: Duration) -> Fleet {
-    let address = free_address();
+    let address = kept_address();
     let addresses = vec![address.clone()];
     let command = command_of(&address, manner);
     let supervisor = Supervisor::start_with_timeout(command, addresses, limit, &Handle::current());
-    assert_eq!(supervisor.ready(Duration::from_secs(20)).await, Ok(()));
+    assert_eq!(supervisor.ready(LONG).await, Ok(()));
     let fleet = fleet_with(timing());
     fleet.provide(&(Arc::new(supervisor) as Arc<dyn Provider>));
     attach(&fleet, 1, &address);
     fleet
 }
 
-const LONG: Duration = Duration::from_secs(20);
-
-fn free_address() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    listener.local_addr().expect("an address").to_string()
-}
+/// Much longer than anything takes here, on a busy machine too.
+const LONG: Duration = Duration::from_mins(2);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_host_runs_is_restarted_when_it_dies_and_ends_with_its_supervisor() {
-    let address = free_address();
+    let address = kept_address();
     let supervisor =
         Supervisor::start(command(&address), vec![address.clone()], &Handle::current());
-    assert_eq!(supervisor.ready(Duration::from_secs(20)).await, Ok(()));
+    assert_eq!(supervisor.ready(LONG).await, Ok(()));
     assert_eq!(
         (supervisor.name(), supervisor.addresses()),
         ("simulated", &[address.clone()][..])
@@ -168,9 +164,8 @@ async fn a_host_that_cannot_run_is_told() {
         program: "/nowhere/owldeck".into(),
         args: Vec::new(),
     };
-    let supervisor = Supervisor::start(command, vec![free_address()], &Handle::current());
-    let Err(SupervisorError::NotReady(why)) = supervisor.ready(Duration::from_millis(500)).await
-    else {
+    let supervisor = Supervisor::start(command, vec![kept_address()], &Handle::current());
+    let Err(SupervisorError::NotReady(why)) = supervisor.first_start(LONG).await else {
         panic!("nothing can be ready")
     };
     assert!(why.contains("/nowhere/owldeck"), "{why}");
@@ -179,7 +174,7 @@ async fn a_host_that_cannot_run_is_told() {
 /// Two servers that look for free ports at once find the same ones: the slower must not take the other's phones for its own.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_whose_port_is_taken_is_not_ready_though_somebody_accepts_there() {
-    let address = free_address();
+    let address = kept_address();
     let first = Supervisor::start(command(&address), vec![address.clone()], &Handle::current());
     assert_eq!(first.first_start(LONG).await, Ok(()));
     let second = Supervisor::start(command(&address), vec![address.clone()], &Handle::current());
@@ -285,7 +280,7 @@ async fn a_host_that_does_not_answer_is_not_waited_for_for_ever() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_does_to_a_listed_phone_what_its_place_cannot() {
-    let phone = StandIn::start().await;
+    let phone = StandIn::at(&kept_address()).await;
     let fleet = fleet_with(timing());
     assert_eq!(
         fleet.capabilities(1).map_err(|error| error.to_string()),

@@ -11,7 +11,7 @@ use fleet::{Fleet, PictureKind, Timing, Watch};
 use phone_wire::control::ControlMessage;
 use relay::Frame;
 
-use crate::stand_in::{Act, Manner, Seen, StandIn};
+use crate::stand_in::{Act, Manner, Seen, StandIn, kept_address};
 use crate::{attach, fleet_of, fleet_with, healthy, one_phone, one_phone_with, soon, timing};
 
 const PORTRAIT: Size = Size {
@@ -194,7 +194,11 @@ async fn a_server_that_does_not_come_back_ends_the_session_as_stream_left() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_goes_away_ends_the_session_as_offline() {
-    let (fleet, phone) = one_phone().await;
+    let phone = StandIn::at(&kept_address()).await;
+    let fleet = fleet_with(timing());
+    let mut events = fleet.health_events();
+    attach(&fleet, 1, &phone.address);
+    healthy(&mut events, 1).await;
     let watch = opened(&fleet, PictureKind::Full).await;
     drop(phone);
     assert_eq!(soon(watch.ended()).await, EndReason::Offline);
@@ -202,7 +206,7 @@ async fn a_phone_that_goes_away_ends_the_session_as_offline() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_phone_that_was_never_there_is_offline() {
-    let address = StandIn::start().await.address.clone();
+    let address = kept_address();
     let fleet = fleet_with(timing());
     attach(&fleet, 1, &address);
     let watch = fleet.watch(1, PictureKind::Full).expect("attached");

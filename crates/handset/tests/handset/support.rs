@@ -21,7 +21,7 @@ use tokio::net::TcpStream;
 
 /// Fails the test when something never happens.
 pub async fn soon<T>(what: &str, future: impl Future<Output = T>) -> T {
-    let done = tokio::time::timeout(Duration::from_secs(30), future).await;
+    let done = tokio::time::timeout(Duration::from_mins(2), future).await;
     done.unwrap_or_else(|_| panic!("never happened: {what}"))
 }
 

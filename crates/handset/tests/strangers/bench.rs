@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use eventually::eventually;
 use handset::{Host, HostOptions};
+use kept_port::KeptPort;
 use tempfile::TempDir;
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -66,7 +67,7 @@ pub struct Bench {
     pub host: Host,
     pub folder: TempDir,
     home: TempDir,
-    port: u16,
+    kept: KeptPort,
     _server: Child,
 }
 
@@ -90,12 +91,12 @@ impl Bench {
         .await
         .expect("a phone");
         let home = tempfile::tempdir().expect("a home");
-        let (server, port) = start_server(home.path()).await;
+        let (server, kept) = start_server(home.path()).await;
         Self {
             host,
             folder,
             home,
-            port,
+            kept,
             _server: server,
         }
     }
@@ -118,7 +119,7 @@ impl Bench {
 
     /// `adb` for this phone and server.
     pub fn command<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Command {
-        let mut command = own_adb(self.home.path(), self.port);
+        let mut command = own_adb(self.home.path(), self.kept.address().port());
         command.args(["-s", &self.serial()]).args(args);
         command
     }
@@ -173,24 +174,22 @@ fn own_adb(home: &Path, port: u16) -> Command {
     command
 }
 
-async fn start_server(home: &Path) -> (Child, u16) {
-    let port = {
-        let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        free.local_addr().expect("an address").port()
-    };
+/// The server and the port that is kept for it.
+async fn start_server(home: &Path) -> (Child, KeptPort) {
+    let kept = KeptPort::bind();
     let log = std::fs::File::create(home.join("server.log")).expect("a log");
     let errors = log.try_clone().expect("a log");
-    let server = own_adb(home, port)
+    let server = own_adb(home, kept.address().port())
         .args(["nodaemon", "server"])
         .stdout(log)
         .stderr(errors)
         .spawn()
         .expect("adb is installed (cargo xtask test does it)");
     eventually("the server of adb", async || {
-        TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await
+        TcpStream::connect(kept.address()).await
     })
     .await;
-    (server, port)
+    (server, kept)
 }
 
 /// Bytes that do not compress and are the same in each run.

@@ -4,12 +4,12 @@ use domain::lang::Lang;
 use domain::phones::ScreenCause;
 use domain::play::picture::Picture;
 use domain::play::{EndReason, Event, Input, InputMethod, KeyAction, SessionRequest, TouchAction};
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use serde_json::json;
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
-use crate::play::{FIRST, TIMEOUT, epoch_of, inputs, shell, told, touch};
+use crate::play::{FIRST, epoch_of, inputs, shell, told, touch};
 
 /// Longer than a screen outlives its last viewer.
 const AFTER_THE_LAST: Duration = Duration::from_secs(4);
@@ -80,7 +80,7 @@ async fn a_phone_without_an_encoder_is_shown_by_screenshots_while_it_is_watched(
     drop(socket);
     shell(&demo, 0, "setprop owl.fault none").await;
     // The phone is asked for a stream again by whoever comes after the last has left.
-    let until = Instant::now() + TIMEOUT;
+    let until = Instant::now() + LIMIT;
     loop {
         let (mut healed, _) = played(&owner, phone).await;
         let seen = healed.picture().await;

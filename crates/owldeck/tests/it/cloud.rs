@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 
 use eventually::eventually;
+use kept_port::KeptPort;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
@@ -28,6 +29,8 @@ struct S3 {
     folder: tempfile::TempDir,
     /// Lines about the requests that it answered.
     answered: Arc<Mutex<Vec<String>>>,
+    /// Keeps its port while it is started again.
+    kept: KeptPort,
 }
 
 impl S3 {
@@ -39,12 +42,14 @@ impl S3 {
             "npm ci in e2e/strangers/s3rver (cargo xtask test does it)"
         );
         let folder = tempfile::tempdir().expect("a folder");
-        let (child, address, answered) = run(&program, folder.path(), 0).await;
+        let kept = KeptPort::bind();
+        let (child, address, answered) = run(&program, folder.path(), kept.address().port()).await;
         Self {
             child,
             address,
             folder,
             answered,
+            kept,
         }
     }
 
@@ -190,10 +195,9 @@ async fn files_lie_in_the_store_and_are_brought_near_when_they_are_sent() {
             &json!("素材.bin：暂时读不到服务器上的文件，可以重试")
         )
     );
-    let port = s3.address.rsplit_once(':').expect("a port").1;
     let program = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../e2e/strangers/s3rver/node_modules/s3rver/bin/s3rver.js");
-    let port = port.parse().expect("a number");
+    let port = s3.kept.address().port();
     (s3.child, _, s3.answered) = run(&program, s3.folder.path(), port).await;
     let answer = owner.post(RETRY, &json!({ "batchId": batch })).await;
     let again = answer["data"]["batchId"].as_i64().expect("a batch");
@@ -238,8 +242,11 @@ async fn a_file_for_thirty_phones_is_read_from_the_store_once() {
         ids.filter_map(|phone| phone["phoneId"].as_i64())
             .collect::<Vec<_>>()
     };
-    eventually("they run", async || own().await.len() >= RECEIVERS).await;
-    let ids = own().await;
+    let ids = eventually("they run", async || {
+        let ids = own().await;
+        (ids.len() >= RECEIVERS).then_some(ids)
+    })
+    .await;
     assert_eq!(ids.len(), RECEIVERS);
     let file = upload(&demo, &owner, "素材.bin", &b"0123456789".repeat(300_000)).await;
     let sha256 = file["sha256"].as_str().expect("a digest");
@@ -265,5 +272,6 @@ async fn a_file_for_thirty_phones_is_read_from_the_store_once() {
         there += usize::from(listed.contains("素材.bin"));
     }
     assert_eq!(there, RECEIVERS);
+    eventually("the store says so", async || s3.reads(sha256) > 0).await;
     assert_eq!(s3.reads(sha256), 1);
 }

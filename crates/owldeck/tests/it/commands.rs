@@ -234,7 +234,7 @@ async fn whoever_meets_a_locked_database_is_told_that_it_is_busy_and_the_log_say
     let url = demo.data.path().join("owldeck.sqlite");
     let mut other = SqliteConnection::establish(url.to_str().expect("a path")).expect("a database");
     other
-        .batch_execute("PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE")
+        .batch_execute("PRAGMA busy_timeout = 60000; BEGIN IMMEDIATE")
         .expect("the lock");
     let group = json!({ "name": "农场" });
     let path = "/app-api/trade/phone-group/create";

@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use domain::play::picture::{PICTURE_HEADER_BYTES, Picture};
-use domain::play::{Input, KeyAction, Size, TouchAction};
-use eventually::eventually;
+use domain::play::sound::Form;
+use domain::play::{Input, KeyAction, Size, SoundState, TouchAction};
+use eventually::{LIMIT, eventually};
 use fleet::{Fleet, FleetOptions, PhoneFault, PhoneSpec, PictureKind, ServerFile, Timing, Watch};
 use handset::{Host, HostOptions};
+use kept_port::KeptPort;
+use phone_link::{Link, LinkOptions, ShellCommand};
 use stopwatch::Stopwatch;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
@@ -26,11 +29,9 @@ const LANDSCAPE: Size = Size {
     width: 1280,
     height: 720,
 };
-/// Much longer than anything takes, on a busy machine too.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(TIMEOUT, what).await.expect("it happens soon")
+    timeout(LIMIT, what).await.expect("it happens soon")
 }
 
 async fn host(listen: SocketAddr, data: &Path) -> Host {
@@ -53,7 +54,10 @@ async fn started() -> (Fleet, Host, tempfile::TempDir) {
 
 pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, tempfile::TempDir) {
     let data = tempfile::tempdir().expect("a folder");
-    let host = host(SocketAddr::from(([127, 0, 0, 1], 0)), data.path()).await;
+    let kept = KeptPort::bind();
+    let host = host(kept.address(), data.path()).await;
+    // Kept to the end of the test, so that a phone which is started again has its port again.
+    std::mem::forget(kept);
     let start = Instant::now();
     let clock = Arc::new(move || start.elapsed().as_micros() as u64);
     let fleet = Fleet::new(FleetOptions {
@@ -62,7 +66,11 @@ pub async fn started_with(server_file: Option<ServerFile>) -> (Fleet, Host, temp
         clock,
         // The tests here ask what is shown, not how soon: other tests run at the same time.
         timing: Timing {
-            open_timeout: TIMEOUT,
+            probe_timeout: LIMIT,
+            open_timeout: LIMIT,
+            recovery_timeout: LIMIT,
+            picture_age: Duration::from_hours(1),
+            input_age_least: Duration::from_hours(1),
             ..Timing::default()
         },
     });
@@ -217,4 +225,47 @@ async fn a_phone_that_nobody_watches_any_more_puts_its_screen_away() {
     })
     .await;
     host.stop().await;
+}
+
+pub async fn shell(host: &Host, line: &'static str) {
+    let address = host.addresses()[0].to_string();
+    let link = Link::connect(&address, LinkOptions::default())
+        .await
+        .expect("a phone");
+    let done = link
+        .shell(&ShellCommand::new(line))
+        .await
+        .expect("an answer");
+    assert_eq!(done.exit, 0, "{line}");
+}
+
+/// Asks for the phone's sound until the phone has it or says that it has none.
+async fn sound(fleet: &Fleet, form: Form) -> SoundState {
+    eventually("it is heard or absent", async || {
+        let mut listener = fleet.listen(PHONE, form).expect("attached");
+        let state = listener
+            .state
+            .wait_for(|state| *state != SoundState::Starting);
+        let state = *state.await.expect("its task says more");
+        (state != SoundState::Lost).then_some(state)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_is_asked_for_an_encoder_once_for_each_link() {
+    let (fleet, phone, data) = started().await;
+    shell(&phone, "setprop owl.sound 440").await;
+    shell(&phone, "setprop owl.sound.opus none").await;
+    assert_eq!(sound(&fleet, Form::Opus).await, SoundState::Absent);
+    shell(&phone, "setprop owl.sound.opus c2.owl.opus.encoder").await;
+    assert_eq!(sound(&fleet, Form::Opus).await, SoundState::Absent);
+    let address = phone.addresses()[0];
+    phone.stop().await;
+    let phone = host(address, data.path()).await;
+    eventually("it is asked over the next link", async || {
+        sound(&fleet, Form::Opus).await == SoundState::Live
+    })
+    .await;
+    phone.stop().await;
 }

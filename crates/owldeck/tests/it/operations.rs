@@ -1,14 +1,11 @@
 //! Operations from outside: what the API says, and what the phones themselves show.
 
-use std::time::Duration;
-
 use eventually::eventually;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER};
 
-pub const TIMEOUT: Duration = Duration::from_secs(30);
 pub const MAIN: &str = "主力-01";
 
 pub const REBOOT: &str = "/app-api/infra/cacloud/reboot-instance";

@@ -1,13 +1,10 @@
 //! Paying in the demo, as it runs: the server finds by itself what it was not told, and tells the member's own socket.
 
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use reqwest::redirect::Policy;
 use serde_json::{Value, json};
-use tokio::time::Duration;
 
 use crate::demo::{Demo, Member, OWNER};
-
-const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Puts so many phones in stock of the first configuration that is sold. Nobody reaches them; they can be bought all the same.
 pub async fn stock(demo: &Demo, member: &Member<'_>, count: u16) {
@@ -108,7 +105,7 @@ async fn a_payment_whose_notification_is_lost_is_found_and_told_on_the_members_s
             }
         }
     };
-    tokio::time::timeout(TIMEOUT, heard).await.expect("news");
+    tokio::time::timeout(LIMIT, heard).await.expect("news");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -2,11 +2,10 @@
 
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
-use std::time::Duration;
 
 use domain::identity::Keep;
 use domain::lang::Lang;
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use fleet::providers::simulated::{HandsetCommand, Supervisor};
 use fleet::providers::{Evidence, IdentityRequest, Provider, ProviderError, Switch};
 use fleet::{Fleet, FleetOptions, PhoneSpec, Timing};
@@ -15,8 +14,6 @@ use phone_link::{Link, LinkOptions, ShellCommand};
 use tempfile::TempDir;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
-
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 fn fleet() -> Fleet {
     Fleet::new(FleetOptions {
@@ -72,7 +69,7 @@ async fn hosted() -> Hosted {
         args,
     };
     let supervisor = Supervisor::start(command, addresses.clone(), &Handle::current());
-    assert_eq!(supervisor.ready(TIMEOUT).await, Ok(()));
+    assert_eq!(supervisor.ready(LIMIT).await, Ok(()));
     let fleet = fleet();
     fleet.provide(&(Arc::new(supervisor) as Arc<dyn Provider>));
     attach(&fleet, 1, &addresses[0]);
@@ -258,7 +255,7 @@ async fn a_slow_phone_delays_no_other_and_a_dead_one_is_brought_back() {
         .expect("a phone")
         .shell(&ShellCommand::new("setprop owl.fault none"))
         .await;
-    let slow = timeout(TIMEOUT, slow).await.expect("the slow one");
+    let slow = timeout(LIMIT, slow).await.expect("the slow one");
     assert_eq!(slow.expect("no panic"), Ok(()));
     rebooted(&fleet, 1, &before).await;
 

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use serde_json::{Value, json};
 
 use crate::demo::{Demo, Member, OWNER};
-use crate::operations::{MAIN, NEW_DEVICE, RESET, TIMEOUT, done, shell};
+use crate::operations::{MAIN, NEW_DEVICE, RESET, done, shell};
 
 const TEST: &str = "/app-api/infra/renew-redesign/proxy/test";
 const TEST_PHONE: &str = "/app-api/infra/renew-redesign/proxy/test-phone";
@@ -67,7 +67,7 @@ impl PythonProxy {
     /// The next request of this protocol and method that it was asked; what was asked before is passed over.
     pub fn asked(&self, protocol: &str, method: &str) -> Value {
         loop {
-            let seen = self.seen.recv_timeout(TIMEOUT).expect("a request");
+            let seen = self.seen.recv_timeout(LIMIT).expect("a request");
             if seen["protocol"] == protocol && seen["method"] == method {
                 return seen;
             }

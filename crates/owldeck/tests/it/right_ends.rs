@@ -6,6 +6,7 @@ use std::time::Duration;
 use domain::play::{EndReason, Event, Input, KeyAction};
 use serde_json::{Value, json};
 use stopwatch::Stopwatch;
+use tokio::time::sleep;
 
 use crate::demo::{Demo, GUEST, Member, OPERATOR, OWNER, Socket, rounds};
 use crate::play::embeds;
@@ -58,6 +59,8 @@ impl<'a> Stage<'a> {
         }
         while inputs(self.demo, self.place, since).len() < 2 {
             until_pong(&mut self.bystander, 1).await;
+            // A socket on which too much is said in a second is closed.
+            sleep(Duration::from_millis(20)).await;
         }
         socket
     }

@@ -2,19 +2,20 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use futures_util::{SinkExt, StreamExt};
+use kept_port::KeptPort;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::time::{Duration, timeout};
+use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -25,7 +26,6 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 use crate::demo::{OWNER, owldeck};
 
 const PASSWORD: &str = "Owldeck#2026";
-const TIMEOUT: Duration = Duration::from_secs(30);
 /// In the server's folder: what it shows, its key, what moves its clock, what it says.
 const CERTIFICATE: &str = "shown.pem";
 const KEY: &str = "shown.key";
@@ -94,15 +94,15 @@ struct Server {
     child: Child,
     port: u16,
     folder: PathBuf,
+    /// Keeps its port until it listens.
+    _kept: KeptPort,
 }
 
 impl Server {
     /// Starts one in a folder, with copies of that certificate and key.
     fn start(folder: &Path, pair: &Pair) -> Self {
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|l| l.local_addr())
-            .expect("a port")
-            .port();
+        let kept = KeptPort::bind();
+        let port = kept.address().port();
         let file = |name: &str| folder.join(name);
         std::fs::copy(&pair.certificate, file(CERTIFICATE)).expect("room");
         std::fs::copy(&pair.key, file(KEY)).expect("room");
@@ -127,6 +127,7 @@ impl Server {
             child,
             port,
             folder: folder.to_owned(),
+            _kept: kept,
         };
         let said = server.child.stdout.as_mut().expect("a pipe");
         let listens = BufReader::new(said)
@@ -265,7 +266,7 @@ async fn pages_cookies_calls_and_sockets_come_by_https() {
         }
         panic!("the socket ended");
     };
-    timeout(TIMEOUT, heard).await.expect("in time");
+    timeout(LIMIT, heard).await.expect("in time");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,7 @@
 //! The first packets, and every way they go wrong.
 
 use bytes::{Bytes, BytesMut};
+use kept_port::KeptPort;
 use phone_link::wire::banner::{Banner, Feature};
 use phone_link::wire::packet::{
     Command, PAYLOAD_MAX_BYTES, Packet, PacketError, VERSION, VERSION_MIN, sum_of,
@@ -158,9 +159,8 @@ async fn a_phone_that_hangs_up_is_named() {
 
 #[tokio::test]
 async fn an_address_without_a_phone_is_refused() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    drop(listener);
+    let nobody = KeptPort::bind();
+    let address = nobody.address().to_string();
     let error = Link::connect(&address, LinkOptions::default())
         .await
         .unwrap_err();

@@ -5,16 +5,17 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use eventually::eventually;
+use kept_port::KeptPort;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio::time::timeout;
 
 use super::phone;
 
-/// For a program to start or to end; the machine may be busy.
-const TIMEOUT: Duration = Duration::from_secs(20);
+/// For a program to start or to end: much longer than either takes, on a busy machine too.
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// adbkit's bridge before an adb server before a scripted phone.
 pub struct Bridge {
@@ -22,6 +23,8 @@ pub struct Bridge {
     pub address: String,
     /// Ended when dropped.
     _programs: [Child; 2],
+    /// Keeps the port of the adb server.
+    _kept: KeptPort,
     _home: TempDir,
 }
 
@@ -30,7 +33,8 @@ impl Bridge {
     pub async fn start(admits: &str) -> Self {
         let phone = phone::start().await;
         let home = tempfile::tempdir().unwrap();
-        let (adb_port, server) = adb_server(home.path()).await;
+        let (server, kept) = adb_server(home.path()).await;
+        let adb_port = kept.address().port();
         let connected = adb(home.path(), adb_port, &["connect", &phone]).await;
         assert!(connected.starts_with("connected to"), "{connected}");
         // The answer comes before the handshake is done.
@@ -58,20 +62,16 @@ impl Bridge {
         Self {
             address: format!("127.0.0.1:{port}"),
             _programs: [bridge, server],
+            _kept: kept,
             _home: home,
         }
     }
 }
 
-async fn adb_server(home: &Path) -> (u16, Child) {
-    // Free when asked; should another program take it at once, adb says so and the test fails.
-    let port = TcpListener::bind("127.0.0.1:0")
-        .await
-        .unwrap()
-        .local_addr()
-        .unwrap()
-        .port();
-    let server = command(home, port)
+/// The server and the port that is kept for it.
+async fn adb_server(home: &Path) -> (Child, KeptPort) {
+    let kept = KeptPort::bind();
+    let server = command(home, kept.address().port())
         .args(["nodaemon", "server"])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -79,10 +79,10 @@ async fn adb_server(home: &Path) -> (u16, Child) {
         .spawn()
         .expect("adb is needed");
     eventually("adb listens", async || {
-        TcpStream::connect(("127.0.0.1", port)).await
+        TcpStream::connect(kept.address()).await
     })
     .await;
-    (port, server)
+    (server, kept)
 }
 
 /// Runs one command of adb's client; gives what it printed.

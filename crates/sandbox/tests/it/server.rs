@@ -1,6 +1,6 @@
 //! A sandbox on a port of its own, whose clock the test moves.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -20,7 +20,8 @@ pub struct Server {
     pub base: String,
     pub outbox: PathBuf,
     now: Arc<AtomicI64>,
-    address: SocketAddr,
+    /// Kept over a restart, so that nobody else gets the port meanwhile.
+    listener: TcpListener,
     handle: ServerHandle,
     folder: Option<TempDir>,
 }
@@ -33,18 +34,17 @@ impl Drop for Server {
 
 impl Server {
     pub fn start() -> Self {
-        Self::start_in(tempfile::tempdir().unwrap(), "127.0.0.1:0", true)
+        Self::start_in(tempfile::tempdir().unwrap(), a_port(), true)
     }
 
     /// A server that is not for this machine only.
     pub fn start_public() -> Self {
-        Self::start_in(tempfile::tempdir().unwrap(), "127.0.0.1:0", false)
+        Self::start_in(tempfile::tempdir().unwrap(), a_port(), false)
     }
 
-    fn start_in(folder: TempDir, address: &str, open: bool) -> Self {
-        let listener = TcpListener::bind(address).unwrap();
-        let address = listener.local_addr().unwrap();
-        let base = format!("http://{address}");
+    fn start_in(folder: TempDir, listener: TcpListener, open: bool) -> Self {
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let served = listener.try_clone().unwrap();
         let outbox = folder.path().join("outbox.jsonl");
         crate::shop::share_keys(&folder.path().join("keys"));
         let now = Arc::new(AtomicI64::new(NOW));
@@ -68,7 +68,7 @@ impl Server {
                 })
                 .workers(1)
                 .disable_signals()
-                .listen(listener)
+                .listen(served)
                 .unwrap()
                 .run();
                 tell.send(server.handle()).unwrap();
@@ -80,7 +80,7 @@ impl Server {
             base,
             outbox,
             now,
-            address,
+            listener,
             handle: told.recv().unwrap(),
             folder: Some(folder),
         }
@@ -91,7 +91,7 @@ impl Server {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
         std::fs::remove_file(folder.path().join("keys/oidc_key.der")).unwrap();
-        Self::start_in(folder, &self.address.to_string(), true)
+        Self::start_in(folder, self.listener.try_clone().unwrap(), true)
     }
 
     /// Restarts the server with another certificate of WeChat Pay.
@@ -99,14 +99,14 @@ impl Server {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
         crate::shop::rotate_platform_certificate(&folder.path().join("keys"));
-        Self::start_in(folder, &self.address.to_string(), true)
+        Self::start_in(folder, self.listener.try_clone().unwrap(), true)
     }
 
     /// Restarts the server with its folder and at its address.
     pub async fn again(mut self) -> Self {
         self.handle.stop(false).await;
         let folder = self.folder.take().unwrap();
-        Self::start_in(folder, &self.address.to_string(), true)
+        Self::start_in(folder, self.listener.try_clone().unwrap(), true)
     }
 
     pub fn set_now(&self, now_ms: i64) {
@@ -131,6 +131,11 @@ impl Server {
         let text = std::fs::read_to_string(&self.outbox).unwrap();
         text.lines().map(str::to_owned).collect()
     }
+}
+
+/// Listener at a port that is free.
+fn a_port() -> TcpListener {
+    TcpListener::bind("127.0.0.1:0").unwrap()
 }
 
 pub fn client() -> reqwest::Client {

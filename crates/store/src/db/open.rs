@@ -58,6 +58,8 @@ struct Waits {
     turn: Duration,
     /// Time limit for SQLite's lock, the turn included.
     lock: Duration,
+    /// Time limit for a connection, once it is the call's turn.
+    connect: Duration,
     /// Time limit of a server's answer. A file has none: waiting for its locks is limited already.
     answer: Option<Duration>,
 }
@@ -68,11 +70,13 @@ impl Waits {
             Kind::Postgres => Self {
                 turn: POSTGRES_TURN_WAIT,
                 lock: LOCK_WAIT,
+                connect: CONNECT_WAIT,
                 answer: Some(ANSWER_WAIT),
             },
             Kind::Sqlite => Self {
                 turn: TURN_WAIT,
                 lock: LOCK_WAIT,
+                connect: CONNECT_WAIT,
                 answer: None,
             },
         }
@@ -81,6 +85,7 @@ impl Waits {
     const LONG: Self = Self {
         turn: TIMEOUT,
         lock: TIMEOUT,
+        connect: TIMEOUT,
         answer: None,
     };
 }
@@ -153,7 +158,7 @@ impl Store {
         let pool = Pool::builder()
             .max_size(size)
             .min_idle(Some(1))
-            .connection_timeout(CONNECT_WAIT)
+            .connection_timeout(waits.connect)
             // The pool logs no connection errors: each call that waits for a connection gets the reason.
             .error_handler(Box::new(NopErrorHandler))
             .test_on_check_out(kind == Kind::Postgres)

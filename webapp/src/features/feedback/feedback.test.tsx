@@ -37,7 +37,7 @@ it('wants a title of 100 and a content of 300 characters at most', async () => {
   const dialog = await open();
   fireEvent.click(dialog.getByText('提交反馈'));
   expect(await dialog.findByText('请输入标题')).toBeInTheDocument();
-  expect(dialog.getByText('请输入内容')).toBeInTheDocument();
+  expect(await dialog.findByText('请输入内容')).toBeInTheDocument();
   fill(dialog.getByLabelText('标题'), '字'.repeat(101));
   fill(dialog.getByLabelText('内容'), '字'.repeat(301));
   expect(await dialog.findByText('标题最多 100 个字')).toBeInTheDocument();

@@ -55,6 +55,8 @@ const read = (which: (each: Message) => boolean) => {
 };
 
 beforeEach(() => {
+  // The clock stands: a toast, whose link is pressed here, goes by it after a few seconds.
+  vi.useFakeTimers({ toFake: ['Date'] });
   phones = [];
   [sent, refused, waiting, messages] = [[], false, [], [message(1), message(2), message(3, { readStatus: true })]];
   vi.stubGlobal('scrollTo', () => {});
@@ -99,6 +101,7 @@ afterEach(() => {
   store.dispatch(viewsForgotten());
   endSession('left');
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const calls = (name: string) => sent.filter((each) => each.name === name);

@@ -85,6 +85,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
   endSession('left');
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const opened = vi.fn();
@@ -256,6 +257,8 @@ describe('the end of a batch', () => {
   };
 
   it('is told once, with its counts and the way to the receipt', async () => {
+    // The clock stands: a toast, whose link is pressed here, goes by it after a few seconds.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const shown = await ended('done', 'failed');
     followBatch(55);
     expect(await screen.findByText(/1 台成功，1 台失败/)).toBeVisible();

@@ -7,11 +7,25 @@ import { type Column, chosenColumns, fittingColumns, tableCsv } from './columns'
 import DataTable from './DataTable';
 import { ListPage, type ListPageProps } from './ListPage';
 import { Pager } from './Pager';
-import { listCodec, oneOf, textFilter } from './urlState';
+import { listCodec, oneOf, textFilter, useUrlState } from './urlState';
 import { useColumnChoice } from './useColumnChoice';
+import { useTypedSearch } from './useTypedSearch';
 
 const codec = listCodec({ q: textFilter(), state: oneOf('all', 'paid', 'refunded') }, 10);
 const read = (query: string) => codec.read(new URLSearchParams(query));
+
+function Filters() {
+  const [, change] = useUrlState(codec);
+  const both = () => {
+    change({ q: 'x' });
+    change({ state: 'paid' });
+  };
+  return (
+    <button type="button" onClick={both}>
+      both
+    </button>
+  );
+}
 
 describe('a list in the address', () => {
   it.each(['', 'q=a&state=paid', 'state=refunded&size=50&page=3'])('reads back what it wrote: %s', (query) => {
@@ -25,6 +39,28 @@ describe('a list in the address', () => {
   it('begins at the first page when a filter changes', () => {
     expect(codec.change(read('page=3'), { q: 'x' }).pageNo).toBe(1);
     expect(codec.change(read('page=3'), { pageNo: 4 }).pageNo).toBe(4);
+  });
+
+  it('keeps two changes of which the second comes before the first is shown', async () => {
+    await renderIn(<Filters />);
+    await userEvent.click(screen.getByRole('button', { name: 'both' }));
+    await waitFor(() => expect(screen.getByLabelText('here')).toHaveTextContent('/?q=x&state=paid'));
+  });
+});
+
+describe('a typed search', () => {
+  it('is searched once where it is asked at once, though the address shows it late', () => {
+    vi.useFakeTimers();
+    const onSearch = vi.fn();
+    const { result } = renderHook(() => useTypedSearch('', onSearch));
+    act(() => result.current.setDraft('x'));
+    act(() => result.current.search('x'));
+    act(() => void vi.runAllTimers());
+    expect(onSearch.mock.calls).toEqual([['x']]);
+    act(() => result.current.setDraft('xy'));
+    act(() => void vi.runAllTimers());
+    expect(onSearch.mock.calls).toEqual([['x'], ['xy']]);
+    vi.useRealTimers();
   });
 });
 

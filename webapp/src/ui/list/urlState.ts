@@ -1,6 +1,6 @@
 // A list's question lives in the address bar: what is missing there takes its default, what makes no sense is ignored, and defaults are
 // left out, so that the plain list has a plain address.
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { constants } from '@/core/rules';
 
@@ -101,8 +101,16 @@ export function useUrlState<S>(codec: Codec<S>): [S, (part: Partial<S>) => void]
   const own = useRef(pathname);
   const kept = useRef<S | null>(null);
   if (kept.current === null || own.current === pathname) kept.current = codec.read(query);
+  // The question that was asked last: a change may come before the page shows the one before it, and builds on that.
+  const asked = useRef(query);
+  useEffect(() => {
+    asked.current = query;
+  }, [query]);
   const change = useCallback(
-    (part: Partial<S>) => setQuery((old) => codec.write(codec.change(codec.read(old), part))),
+    (part: Partial<S>) => {
+      asked.current = codec.write(codec.change(codec.read(asked.current), part));
+      setQuery(asked.current);
+    },
     [setQuery, codec],
   );
   return [kept.current, change];

@@ -25,7 +25,10 @@ export function useTypedSearch(value: string, onSearch: (text: string) => void) 
 
   useEffect(() => {
     if (draft.trim() === value.trim()) return;
-    const timer = window.setTimeout(() => search(draft), TYPING_PAUSE_MS);
+    const timer = window.setTimeout(() => {
+      // A text that was searched at once may be on its way to the address still.
+      if (draft.trim() !== asked.current) search(draft);
+    }, TYPING_PAUSE_MS);
     return () => window.clearTimeout(timer);
   }, [draft, value, search]);
 

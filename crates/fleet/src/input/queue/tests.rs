@@ -44,8 +44,8 @@ fn rest(queue: &InputQueue) -> Vec<Command> {
     std::iter::from_fn(|| pop(queue)).collect()
 }
 
-#[test]
-fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
+#[tokio::test(start_paused = true)]
+async fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
     let queue = queue();
     assert_eq!(
         queue.put(2, None, &Input::Rotate),
@@ -78,8 +78,8 @@ fn inputs_of_another_epoch_are_refused_and_a_new_epoch_forgets_what_waits() {
     );
 }
 
-#[test]
-fn a_closed_screen_takes_no_input() {
+#[tokio::test(start_paused = true)]
+async fn a_closed_screen_takes_no_input() {
     let queue = queue();
     queue.set_open(false);
     assert_eq!(
@@ -88,8 +88,8 @@ fn a_closed_screen_takes_no_input() {
     );
 }
 
-#[test]
-fn what_the_phone_forbids_one_epoch_the_next_may_try() {
+#[tokio::test(start_paused = true)]
+async fn what_the_phone_forbids_one_epoch_the_next_may_try() {
     let queue = queue();
     let access = queue.access();
     let barred = InputAccess::Barred(ScreenCause::NoInputRight);
@@ -108,8 +108,8 @@ fn what_the_phone_forbids_one_epoch_the_next_may_try() {
     assert_eq!(queue.put(2, None, &Input::Rotate), Ok(()));
 }
 
-#[test]
-fn nothing_is_taken_while_another_way_is_tried_and_everything_when_it_is_there() {
+#[tokio::test(start_paused = true)]
+async fn nothing_is_taken_while_another_way_is_tried_and_everything_when_it_is_there() {
     let queue = queue();
     queue.set_access(InputAccess::Open(InputMethod::Switching));
     assert_eq!(
@@ -126,8 +126,8 @@ fn nothing_is_taken_while_another_way_is_tried_and_everything_when_it_is_there()
     );
 }
 
-#[test]
-fn an_eleventh_finger_is_refused() {
+#[tokio::test(start_paused = true)]
+async fn an_eleventh_finger_is_refused() {
     let queue = queue();
     for pointer in 0..POINTERS_MAX as u32 {
         assert_eq!(
@@ -143,8 +143,8 @@ fn an_eleventh_finger_is_refused() {
     assert_eq!(queue.put(1, None, &touch(TouchAction::Down, 99, 0)), Ok(()));
 }
 
-#[test]
-fn consecutive_moves_of_a_finger_become_the_newest() {
+#[tokio::test(start_paused = true)]
+async fn consecutive_moves_of_a_finger_become_the_newest() {
     let queue = queue();
     for input in [
         touch(TouchAction::Down, 0, 1),
@@ -165,8 +165,8 @@ fn consecutive_moves_of_a_finger_become_the_newest() {
     );
 }
 
-#[test]
-fn moves_of_several_fingers_become_the_newest_of_each() {
+#[tokio::test(start_paused = true)]
+async fn moves_of_several_fingers_become_the_newest_of_each() {
     let queue = queue();
     for pointer in 0..2 {
         let down = touch(TouchAction::Down, pointer, 0);
@@ -194,8 +194,8 @@ fn moves_of_several_fingers_become_the_newest_of_each() {
     );
 }
 
-#[test]
-fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
+#[tokio::test(start_paused = true)]
+async fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
     let queue = queue();
     let scroll = |x, vertical| Input::Scroll {
         x,
@@ -227,8 +227,8 @@ fn turns_of_the_wheel_are_added_up_and_none_is_lost() {
     assert_eq!(rest(&queue).len(), 2, "another picture, another turn");
 }
 
-#[test]
-fn each_repeat_of_a_held_key_waits_and_beyond_a_second_of_them_only_the_newest() {
+#[tokio::test(start_paused = true)]
+async fn each_repeat_of_a_held_key_waits_and_beyond_a_second_of_them_only_the_newest() {
     let queue = queue();
     let held = |repeat| Input::Key {
         action: KeyAction::Down,
@@ -249,8 +249,8 @@ fn each_repeat_of_a_held_key_waits_and_beyond_a_second_of_them_only_the_newest()
     assert_eq!(rest(&queue), expected);
 }
 
-#[test]
-fn moves_give_way_where_a_finger_is_stays_known_and_a_release_is_never_lost() {
+#[tokio::test(start_paused = true)]
+async fn moves_give_way_where_a_finger_is_stays_known_and_a_release_is_never_lost() {
     let queue = queue();
     for pointer in 0..2 {
         let down = touch(TouchAction::Down, pointer, 0);
@@ -333,8 +333,8 @@ fn moves(queue: &InputQueue) -> Vec<(u32, u16)> {
     found.collect()
 }
 
-#[test]
-fn a_seventeenth_key_is_refused_and_its_release_means_nothing() {
+#[tokio::test(start_paused = true)]
+async fn a_seventeenth_key_is_refused_and_its_release_means_nothing() {
     let queue = queue();
     for keycode in 0..KEYS_MAX as u16 {
         assert_eq!(queue.put(1, None, &key(KeyAction::Down, keycode)), Ok(()));
@@ -380,8 +380,8 @@ async fn how_long_the_oldest_input_waits_is_known_to_who_controls_the_phone() {
     assert_eq!(queue.oldest_pending_age(1), Duration::ZERO);
 }
 
-#[test]
-fn waiting_text_is_bounded_in_bytes() {
+#[tokio::test(start_paused = true)]
+async fn waiting_text_is_bounded_in_bytes() {
     let queue = queue();
     let longest = Input::Paste("x".repeat(TEXT_MAX_BYTES).into());
     assert_eq!(
@@ -399,8 +399,8 @@ fn waiting_text_is_bounded_in_bytes() {
     assert_eq!(queue.put(1, None, &longest), Ok(()));
 }
 
-#[test]
-fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
+#[tokio::test(start_paused = true)]
+async fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
     let queue = queue();
     let paste = |bytes| Input::Paste("x".repeat(bytes).into());
     let longest = paste(CLIPBOARD_SET_MAX_BYTES);
@@ -413,8 +413,8 @@ fn a_paste_is_as_long_as_a_clipboard_and_no_longer() {
     assert_eq!(rest(&queue), [Command::Input(longest, None)]);
 }
 
-#[test]
-fn a_paste_for_many_phones_waits_for_all_of_them_and_is_there_once() {
+#[tokio::test(start_paused = true)]
+async fn a_paste_for_many_phones_waits_for_all_of_them_and_is_there_once() {
     let text: Arc<str> = "x".repeat(CLIPBOARD_SET_MAX_BYTES).into();
     let paste = Input::Paste(Arc::clone(&text));
     let queues = [queue(), queue(), queue()];
@@ -429,8 +429,8 @@ fn a_paste_for_many_phones_waits_for_all_of_them_and_is_there_once() {
     assert_eq!(Arc::strong_count(&text), 2);
 }
 
-#[test]
-fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
+#[tokio::test(start_paused = true)]
+async fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
     let queue = queue();
     let text = |text: &str| Input::Text(text.to_owned());
     for _ in 0..QUEUE_MAX * 4 {
@@ -458,8 +458,8 @@ fn texts_that_wait_become_one_where_both_can_be_typed_and_nothing_is_between() {
     assert_eq!(queue.lock().waiting.text_bytes(), 0);
 }
 
-#[test]
-fn a_text_that_waits_grows_no_longer_than_one_may_be() {
+#[tokio::test(start_paused = true)]
+async fn a_text_that_waits_grows_no_longer_than_one_may_be() {
     let queue = queue();
     let longest = Input::Text("x".repeat(TEXT_MAX_BYTES));
     assert_eq!(queue.put(1, None, &longest), Ok(()));

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use domain::play::{
-    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Orientation, POINTERS_MAX, TEXT_AGE_MAX_MS,
-    TEXT_MAX_BYTES, TouchAction,
+    CLIPBOARD_SET_MAX_BYTES, Input, KeyAction, Orientation, POINTERS_MAX, TEXT_MAX_BYTES,
+    TouchAction,
 };
 use tokio::time::Instant;
 
@@ -42,14 +42,14 @@ struct Entry {
 }
 
 impl Entry {
-    fn is_stale(&self, now: Instant, slow: bool) -> bool {
+    /// Whether the command has waited too long, which none has before the age `least`.
+    fn is_stale(&self, now: Instant, least: Duration) -> bool {
         let age_max_ms = match &self.command {
-            Command::Input(input, _) if slow => input.age_max_ms().map(|_| TEXT_AGE_MAX_MS),
             Command::Input(input, _) => input.age_max_ms(),
             Command::Release => None,
         };
         let age = now.saturating_duration_since(self.newest);
-        age_max_ms.is_some_and(|ms| age > Duration::from_millis(ms))
+        age_max_ms.is_some_and(|ms| age > Duration::from_millis(ms).max(least))
     }
 }
 
@@ -84,13 +84,13 @@ impl Waiting {
         command
     }
 
-    /// Drops the inputs that have waited too long, and returns how many. The lift of a finger or key whose press is dropped stays: it has no
-    /// effect on the phone.
-    pub fn drop_stale(&mut self, now: Instant, slow: bool) -> usize {
+    /// Drops the inputs that have waited too long, which none has before the age `least`, and returns how many. The lift of a finger or key
+    /// whose press is dropped stays: it has no effect on the phone.
+    pub fn drop_stale(&mut self, now: Instant, least: Duration) -> usize {
         let before = self.queue.len();
         let text_bytes = &mut self.text_bytes;
         self.queue.retain(|entry| {
-            let stale = entry.is_stale(now, slow);
+            let stale = entry.is_stale(now, least);
             if let (true, Command::Input(input, _)) = (stale, &entry.command) {
                 *text_bytes -= text_of(input).map_or(0, str::len);
             }

@@ -38,15 +38,18 @@ async fn copied(phone: &StandIn, watch: &mut Watch, text: &'static str) {
 async fn what_was_copied_is_put_back_once_after_the_typing_and_is_no_news() {
     let (fleet, mut phone, mut watch) = controlled_with(pausing(Duration::from_millis(300))).await;
     copied(&phone, &mut watch, "copied").await;
+    // The phone confirms nothing before both texts wait, so that no pause is between them.
+    Manner::set(&phone.manner.hold_acks, true);
     for text in ["你", "好"] {
         send(&fleet, &Input::Text(text.to_owned()));
     }
-    assert_eq!(phone.control().await, pasted(1, "你"));
-    assert_eq!(phone.control().await, pasted(2, "好"));
+    for (sequence, text) in [(1, "你"), (2, "好")] {
+        assert_eq!(phone.control().await, pasted(sequence, text));
+        phone.act(Act::Acknowledge(sequence));
+    }
     assert_eq!(phone.control().await, put(3, "copied"));
 
     // A phone that repeats what it was given; the confirmation after it shows that its word was heard.
-    Manner::set(&phone.manner.hold_acks, true);
     phone.act(Act::Copy("copied"));
     send(&fleet, &Input::Paste("pasted".into()));
     send(&fleet, &Input::Rotate);

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use domain::play::Size;
+use kept_port::KeptPort;
 use phone_wire::control::ControlMessage;
 use phone_wire::screen::ServerArgs;
 use tokio::net::{TcpListener, TcpStream};
@@ -92,6 +93,8 @@ pub struct Script {
     pub begins_anew: bool,
     /// Only of the small picture.
     pub small_only: bool,
+    /// Only of one session.
+    pub once: bool,
 }
 
 impl Manner {
@@ -117,6 +120,14 @@ pub enum Seen {
     Stopped,
     /// The client sent this control message.
     Control(ControlMessage),
+}
+
+/// An address that nobody else gets until this program ends, whether something listens there or not.
+pub fn kept_address() -> String {
+    let kept = KeptPort::bind();
+    let address = kept.address().to_string();
+    std::mem::forget(kept);
+    address
 }
 
 pub struct StandIn {

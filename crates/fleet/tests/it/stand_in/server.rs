@@ -147,6 +147,9 @@ impl Servers {
         let is_for =
             |script: &Script| server.complete() && !(script.small_only && server.args.control);
         if let Some(script) = script.filter(is_for) {
+            if script.once {
+                *self.manner.script.lock().expect("no panic") = None;
+            }
             server.deaf = !script.begins_anew;
             let (video, control) = (server.video.expect("connected"), server.control);
             (script.video.into_iter()).for_each(|bytes| streams.send(video, bytes));

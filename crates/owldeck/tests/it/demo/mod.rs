@@ -6,10 +6,10 @@ mod socket;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
 
 use domain::play::Event;
 use eventually::eventually;
+use kept_port::KeptPort;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio_tungstenite::connect_async;
@@ -23,7 +23,6 @@ pub const OWNER: &str = "13800000000";
 pub const GUEST: &str = "13900000000";
 pub const OPERATOR: &str = "admin";
 pub const PASSWORD: &str = "Owldeck#2026";
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// How many rounds a proof makes: `usual` ones, unless `OWLDECK_ROUNDS` says how many.
 pub fn rounds(usual: u32) -> u32 {
@@ -101,6 +100,8 @@ pub struct Demo {
     stock: u16,
     notes: Notes,
     more: Vec<(&'static str, String)>,
+    /// Keeps its port while it is started again.
+    kept: KeptPort,
 }
 
 /// Whether a demo writes down what its phones are told, and how it reaches them.
@@ -111,7 +112,7 @@ enum Notes {
     WithoutScreenServer,
 }
 
-/// Where a demo listens, once it says so: it took a port that nobody else had.
+/// Where a demo listens, once it says so.
 async fn origin(data: &Path, child: &mut Child) -> String {
     eventually("the demo says where it listens", async || {
         let told = std::fs::read_to_string(data.join("demo.json")).unwrap_or_default();
@@ -166,7 +167,14 @@ impl Demo {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
         keys::give(data.path());
-        let mut child = run(data.path(), 0, (phones, stock), notes, &more);
+        let kept = KeptPort::bind();
+        let mut child = run(
+            data.path(),
+            kept.address().port(),
+            (phones, stock),
+            notes,
+            &more,
+        );
         let demo = Self {
             origin: origin(data.path(), &mut child).await,
             child,
@@ -176,6 +184,7 @@ impl Demo {
             stock,
             notes,
             more,
+            kept,
         };
         demo.ready().await;
         keys::share(demo.data.path());
@@ -201,11 +210,7 @@ impl Demo {
     /// Starts one that has ended, on the same data. Its phones answer elsewhere if somebody took their ports meanwhile: ask for
     /// [`Self::addresses`] again.
     pub async fn restart(&mut self) {
-        let port = self
-            .origin
-            .rsplit_once(':')
-            .and_then(|(_, p)| p.parse().ok());
-        let port = port.expect("a port");
+        let port = self.kept.address().port();
         let size = (self.phones, self.stock);
         self.child = run(self.data.path(), port, size, self.notes, &self.more);
         self.ready().await;

@@ -1,14 +1,13 @@
 //! A socket as a page of the server opens it.
 
 use domain::play::{ClientMessage, Event};
+use eventually::LIMIT;
 use futures_util::{SinkExt, StreamExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
-
-use super::TIMEOUT;
 
 /// A picture socket.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
@@ -47,7 +46,7 @@ impl Socket {
     }
 
     async fn message(&mut self) -> Message {
-        timeout(TIMEOUT, self.0.next())
+        timeout(LIMIT, self.0.next())
             .await
             .expect("in time")
             .expect("open")

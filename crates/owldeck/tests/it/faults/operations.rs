@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use futures_util::future::join_all;
 use phone_link::{Link, LinkOptions, ShellCommand};
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER};
 use crate::operations::{
-    DENSITY, ENTER, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, TIMEOUT, UPGRADE, begin,
-    done, over, row, shell,
+    DENSITY, ENTER, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RESET, UPGRADE, begin, done,
+    over, row, shell,
 };
 
 /// Enough for each case of a round to have a phone of the owner.
@@ -339,7 +339,7 @@ async fn heal(owner: &Member<'_>, (kind, word, .., way): Case, faulty: &FaultyPh
         Cure::Reboot => REBOOT,
         Cure::PowerOn => POWER_ON,
     };
-    let until = Instant::now() + 4 * TIMEOUT;
+    let until = Instant::now() + 2 * LIMIT;
     let mut away = way != Cure::None;
     while away {
         let answer = owner.post(path, &json!({ "phoneId": faulty.id })).await;

@@ -4,13 +4,13 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck};
 use crate::kills::replacement::{CHECK, REPLACE, until_free};
-use crate::operations::{MAIN, TIMEOUT, begin, row, shell};
+use crate::operations::{MAIN, begin, row, shell};
 
 const PHONES: &str = "/app-api/trade/phone/app-page";
 const FOLDER: &str = "/sdcard/Download";
@@ -77,7 +77,7 @@ impl Scene {
 
         let mut quiet = QUIET;
         let mut since = Instant::now();
-        let until = since + 4 * TIMEOUT;
+        let until = since + 2 * LIMIT;
         loop {
             let free = owner.post(CHECK, &json!({ "phoneIds": [new] })).await;
             let free = free["data"]["list"][0]["inStock"].clone();

@@ -3,12 +3,13 @@
 mod folders;
 pub mod kit;
 
+use eventually::LIMIT;
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use self::kit::*;
 use crate::demo::{Demo, GUEST, OWNER};
-use crate::play::{FIRST, SECOND, TIMEOUT};
+use crate::play::{FIRST, SECOND};
 
 /// Tickets of before the clock was moved, and how soon one after the other is shown.
 const TRIES: usize = 20;
@@ -83,7 +84,7 @@ async fn an_upload_that_was_cut_goes_on_where_it_ended() {
     files.arrived(put).await;
     drop(tcp);
     // Bytes that were on their way still arrive, so the offset that is told is tried again until it moves no more.
-    let until = Instant::now() + TIMEOUT;
+    let until = Instant::now() + LIMIT;
     let mut offset = files.arrived(put).await;
     loop {
         let answer = files.piece(put, offset, content.len()).await;

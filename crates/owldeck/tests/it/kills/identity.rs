@@ -4,11 +4,12 @@
 use std::time::Duration;
 
 use domain::operations::SETTLE_MS;
+use eventually::LIMIT;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck, rounds};
-use crate::operations::{ENTER, MAIN, NEW_DEVICE, TIMEOUT, begin, over, shell};
+use crate::operations::{ENTER, MAIN, NEW_DEVICE, begin, over, shell};
 use crate::proxies::{CHANGE, ON_PHONE, PythonProxy, fetched, setting_when, with};
 
 /// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
@@ -127,7 +128,7 @@ async fn judge_renewed(
     answer: Option<&Value>,
 ) -> bool {
     let owner = demo.again(&scene.owner);
-    let (until, furthest_s) = (Instant::now() + 4 * TIMEOUT, scene.ahead_s + MOVED_S);
+    let (until, furthest_s) = (Instant::now() + 2 * LIMIT, scene.ahead_s + MOVED_S);
     loop {
         let phone = owner.phone_when(NAMES[RENEWED], |_| true).await;
         let status = phone["businessStatus"].as_i64();
@@ -196,7 +197,7 @@ async fn judge_proxied(
     let port = demo.origin.rsplit_once(':').expect("a port").1;
     let url = format!("http://beyond.example:{port}/sandbox/address");
     assert_eq!(fetched(address, "-p", &url).await, "127.0.0.1");
-    let seen = proxy.seen.recv_timeout(TIMEOUT).expect("a request");
+    let seen = proxy.seen.recv_timeout(LIMIT).expect("a request");
     assert_eq!(
         (&seen["protocol"], &seen["allowed"]),
         (&json!(protocol), &json!(true))

@@ -4,14 +4,15 @@
 use std::time::Duration;
 
 use domain::operations::SETTLE_MS;
+use eventually::LIMIT;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep};
 
 use crate::demo::{Demo, Member, OPERATOR, OWNER, owldeck, rounds};
 use crate::operations::{
-    DENSITY, ENTER, MAIN, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, TIMEOUT,
-    UPGRADE, begin, over, shell,
+    DENSITY, ENTER, MAIN, NEW_DEVICE, POWER_OFF, POWER_ON, PROBE, REBOOT, RENAME, RESET, UPGRADE,
+    begin, over, shell,
 };
 
 /// Points of time at which the server is killed, unless `OWLDECK_ROUNDS` says how many.
@@ -180,7 +181,7 @@ async fn server_ms(member: &Member<'_>, batch: i64) -> i64 {
 
 /// Waits until all are over, moving the clock on for those that settle.
 async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> Vec<Vec<Value>> {
-    let until = Instant::now() + 2 * TIMEOUT;
+    let until = Instant::now() + LIMIT;
     let furthest_s = *ahead_s + MOVED_S;
     loop {
         let mut all = Vec::new();
@@ -209,7 +210,7 @@ async fn all_over(demo: &Demo, by: &By, begun: &[Begun], ahead_s: &mut i64) -> V
 /// Every phone runs again, but the one that is to be off. A restart of the server restarts the simulated phones, which are all on then: until
 /// the server saw that, its list has the old state of the phone that is to be off. So the phone itself is asked, too.
 async fn heal(owner: &Member<'_>, (off, address): (i64, &str)) {
-    let until = Instant::now() + TIMEOUT;
+    let until = Instant::now() + LIMIT;
     loop {
         let mine = owner.phones().await;
         let is_right = |p: &&Value| {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use diesel::sql_types::BigInt;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use eventually::LIMIT;
 use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use serde_json::{Value, json};
@@ -22,8 +23,6 @@ const KILLS: u32 = STEPS;
 const LATER: Duration = Duration::from_millis(4);
 /// Between two looks at how far a purchase is.
 const LOOK: Duration = Duration::from_millis(1);
-/// For everything that is waited for: a killed demo starts again meanwhile.
-const TIMEOUT: Duration = Duration::from_mins(2);
 /// How far the clock is moved at a time while somebody waits for the server's own looks at a wallet, in seconds.
 const NUDGE_S: i64 = 10;
 
@@ -145,7 +144,7 @@ impl Eyes {
     }
 
     async fn wait_for(&mut self, step: Step) {
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LIMIT;
         while !self.has_passed(step) {
             assert!(Instant::now() < until, "{step:?} is passed");
             sleep(LOOK).await;
@@ -194,7 +193,7 @@ impl Buyer {
         key: &str,
         wished: impl Fn(&Value) -> bool,
     ) -> Value {
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LIMIT;
         let mut last = Value::Null;
         loop {
             if let Some(answer) = self.ask(path, body, key).await {
@@ -210,7 +209,7 @@ impl Buyer {
 
     /// Does it at the wallet; a wallet that is away is tried again.
     async fn pay_at(&self, address: &str) {
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LIMIT;
         loop {
             if self.paid(address).await.is_some() {
                 return;
@@ -280,7 +279,7 @@ impl Buyer {
 
     /// Repeats a call as [`Buyer::until`] does, with time that goes on.
     async fn nudged(&self, what: &str, path: &str, wished: impl Fn(&Value) -> bool) {
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LIMIT;
         loop {
             let answer = self.ask(path, None, "").await.unwrap_or_default();
             if wished(&answer) {

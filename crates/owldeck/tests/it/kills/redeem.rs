@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use diesel::sql_types::BigInt;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
@@ -19,8 +19,6 @@ const KILLS: u32 = CODES;
 const CODES: u32 = 10;
 /// Between two looks at how many are used: the kill is to meet the next one on its way.
 const LOOK: Duration = Duration::from_millis(1);
-/// For everything that is waited for.
-const TIMEOUT: Duration = Duration::from_mins(2);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 const PATH: &str = "/app-api/trade/redeem-code/redeem-batch";
 /// The member used it before.
@@ -68,7 +66,7 @@ fn seed(demo: &Demo, configuration: &str, point: u32) {
 /// One call with all codes of a point; none when the server is away.
 async fn call(client: &Client, origin: &str, token: &str, body: &Value) -> Option<Value> {
     let request = client.post(format!("{origin}{PATH}")).json(body);
-    let reply = request.bearer_auth(token).timeout(TIMEOUT).send().await;
+    let reply = request.bearer_auth(token).timeout(LIMIT).send().await;
     let answer: Value = reply.ok()?.json().await.ok()?;
     (answer["code"] == 0).then_some(answer)
 }
@@ -108,7 +106,7 @@ async fn whenever_the_server_is_killed_each_code_gives_once() {
         let first = tokio::spawn(async move { call(&asking, &origin, &bearer, &asked).await });
         // Killed as soon as so many are used: with the next one on its way.
         let wanted = before + i64::from(point % CODES);
-        let until = Instant::now() + TIMEOUT;
+        let until = Instant::now() + LIMIT;
         while used(&demo) < wanted {
             assert!(Instant::now() < until, "the codes are used");
             sleep(LOOK).await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use diesel::sql_types::BigInt;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection, sql_query};
+use eventually::LIMIT;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
@@ -18,7 +19,6 @@ const PHONES: i64 = 2;
 const KILLS: i64 = 3;
 /// Between two looks.
 const LOOK: Duration = Duration::from_millis(1);
-const TIMEOUT: Duration = Duration::from_mins(2);
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;
 /// Rentals end after so many days.
@@ -98,7 +98,7 @@ fn done(demo: &Demo, seen: &str) -> i64 {
 }
 
 async fn until(demo: &Demo, seen: &str, wanted: i64) {
-    let end = Instant::now() + TIMEOUT;
+    let end = Instant::now() + LIMIT;
     while done(demo, seen) < wanted {
         assert!(Instant::now() < end, "{seen}: {wanted}");
         sleep(LOOK).await;

@@ -241,18 +241,18 @@ async fn a_phone_that_breaks_down_ends_its_picture_as_offline() {
     assert_eq!(socket.end().await, (Some(said), 1000));
 }
 
-/// Every screenshot of the phone takes longer than it may, until this is dropped.
-fn spoilt(demo: &Demo, phone: usize) -> tokio::task::JoinHandle<()> {
-    let address = demo.addresses()[phone].clone();
+/// Every screenshot of the phone takes longer than it may, from the return on until what is returned is aborted.
+async fn spoilt(demo: &Demo, phone: usize) -> tokio::task::JoinHandle<()> {
+    let options = phone_link::LinkOptions::default();
+    let link = phone_link::Link::connect(&demo.addresses()[phone], options)
+        .await
+        .expect("a phone");
+    let spoil = phone_link::ShellCommand::new("setprop owl.fault screen:slow:60000");
+    link.shell(&spoil).await.expect("a shell");
     tokio::spawn(async move {
-        let options = phone_link::LinkOptions::default();
-        let link = phone_link::Link::connect(&address, options)
-            .await
-            .expect("a phone");
-        let spoil = phone_link::ShellCommand::new("setprop owl.fault screen:slow:60000");
         loop {
+            tokio::time::sleep(Duration::from_millis(50)).await;
             link.shell(&spoil).await.expect("a shell");
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     })
 }
@@ -265,7 +265,7 @@ async fn a_picture_that_never_comes_is_not_retrieved_and_one_that_stops_has_left
     let (first, second) = (owner.running(FIRST).await, owner.running(SECOND).await);
     let (mut stops, _) = owner.play(second, json!({})).await;
     stops.picture().await;
-    let spoilers = [spoilt(&demo, 0), spoilt(&demo, 1)];
+    let spoilers = [spoilt(&demo, 0).await, spoilt(&demo, 1).await];
     until_pong(&mut stops, 1).await;
     let (never, _) = owner.play(first, json!({})).await;
     let (never, stops) = tokio::join!(never.end(), stops.end());

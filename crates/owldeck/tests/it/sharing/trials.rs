@@ -3,13 +3,13 @@
 use domain::access::Level;
 use domain::codes;
 use domain::play::{EndReason, Event, Input, KeyAction, SessionRequest, TouchAction};
-use eventually::eventually;
+use eventually::{LIMIT, eventually};
 use serde_json::{Value, json};
 use tokio::time::{Duration, Instant, sleep};
 
 use crate::apks::{self, Wish};
 use crate::demo::{Demo, GUEST, Member, OWNER, Socket};
-use crate::operations::{MAIN, TIMEOUT, done, shell};
+use crate::operations::{MAIN, done, shell};
 use crate::play::{SECOND, epoch_of, inputs, told, touch};
 use crate::uploads::{INSTALL, main_address, push, upload_file};
 
@@ -48,9 +48,9 @@ async fn made(owner: &Member<'_>, phone: i64, clears: bool) -> String {
 }
 
 /// Begins a trial once it may; the token of its page's session. Each try counts as an opening of the link, of which an address has sixty in
-/// ten minutes: so they are far apart.
+/// ten minutes: so they are far apart, and the farther the longer it takes.
 async fn begun(demo: &Demo, token: &str) -> String {
-    let until = Instant::now() + TIMEOUT;
+    let (until, mut pause) = (Instant::now() + LIMIT, Duration::from_secs(1));
     loop {
         let answer = demo.call(None, BEGIN, &json!({ "token": token })).await;
         if let Some(session) = answer["data"]["page"]["accessToken"].as_str() {
@@ -58,7 +58,8 @@ async fn begun(demo: &Demo, token: &str) -> String {
         }
         assert_eq!(answer["data"]["state"], "trial", "{answer}");
         assert!(Instant::now() < until, "it may begin: {answer}");
-        sleep(Duration::from_secs(1)).await;
+        sleep(pause).await;
+        pause = (pause * 2).min(Duration::from_secs(10));
     }
 }
 

@@ -185,7 +185,7 @@ fn both_databases_have_the_same_columns() {
 async fn only_so_many_passwords_are_hashed_at_once() {
     const PASSWORDS: usize = 20;
     let database = fresh_database::sqlite();
-    let store = Store::open(&database.url, Stamp::Demo).unwrap();
+    let store = Store::open_with_long_timeouts(&database.url, Stamp::Demo).unwrap();
     let begun = watch::Sender::new(0);
     let (release, released) = mpsc::channel();
     let released = Arc::new(Mutex::new(released));

@@ -43,7 +43,7 @@ it('says beside each field what a colleague made of it meanwhile, and replaces t
   const save = screen.getByRole('button', { name: /保\s?存/ });
   await userEvent.click(save);
   expect(await screen.findByText('刚被改成：王姐。再保存一次会覆盖它。')).toBeVisible();
-  expect(screen.getByText('刚被改成：wang@example.com。再保存一次会覆盖它。')).toBeVisible();
+  expect(await screen.findByText('刚被改成：wang@example.com。再保存一次会覆盖它。')).toBeVisible();
   expect(screen.getAllByText(/刚被改成/)).toHaveLength(2);
   expect(onClose).not.toHaveBeenCalled();
   await userEvent.click(save);

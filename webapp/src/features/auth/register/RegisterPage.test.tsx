@@ -16,11 +16,14 @@ import { RegisterPage } from './RegisterPage';
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  // The clock stands: the countdown of a code says 60 for a second alone.
+  vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
   endSession('left');
   store.dispatch(api.util.resetApiState());
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const GOOD = 'Tree&House7';

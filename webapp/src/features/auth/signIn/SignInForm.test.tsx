@@ -54,7 +54,7 @@ describe('the sign-in form', () => {
     const faults = checkSignIn('', '', true);
     expect(faults.account && faults.password).toBeTruthy();
     expect(await screen.findByText(faults.account as string)).toBeVisible();
-    expect(screen.getByText(faults.password as string)).toBeVisible();
+    expect(await screen.findByText(faults.password as string)).toBeVisible();
     expect(sent).not.toHaveBeenCalled();
   });
 

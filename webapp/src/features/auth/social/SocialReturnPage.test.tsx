@@ -23,6 +23,7 @@ afterEach(() => {
   endSession('left');
   store.dispatch(api.util.resetApiState());
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const here = () => screen.getByLabelText('here');
@@ -121,6 +122,8 @@ describe('binding', () => {
   });
 
   it('registers with the token; a known number turns to sign-in with the number kept', async () => {
+    // The clock stands: the countdown of a code says 60 for a second alone.
+    vi.useFakeTimers({ toFake: ['Date'] });
     const sent = answering({ sendSmsCode: code, register: no(Refused.registered, '该手机号已注册，请直接登录') });
     bindOffer.keep(offer, Date.now());
     await renderIn(<BindPage />, { at: '/bind' });

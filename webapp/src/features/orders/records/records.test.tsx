@@ -242,7 +242,7 @@ describe('an order in full', () => {
     await userEvent.type(amount, '504.01');
     await userEvent.click(within(form).getByRole('button', { name: '提交申请' }));
     expect(await within(form).findByText('请填写原因，最多 200 个字')).toBeVisible();
-    expect(within(form).getByText('退款金额须大于零且不超过可退金额')).toBeVisible();
+    expect(await within(form).findByText('退款金额须大于零且不超过可退金额')).toBeVisible();
     expect(bodies('refund_order')).toEqual([]);
     await userEvent.clear(amount);
     await userEvent.type(amount, '4.5');

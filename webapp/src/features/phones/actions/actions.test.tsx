@@ -22,6 +22,8 @@ let sent: Sent[] = [];
 let answers: Record<string, unknown> = {};
 
 beforeEach(() => {
+  // The clock stands: a toast, whose link is pressed here, goes by it after a few seconds.
+  vi.useFakeTimers({ toFake: ['Date'] });
   sent = [];
   answers = { list_groups: { list: [], total: 0, ungrouped: 0 }, list_tags: { list: [], total: 0 } };
   vi.stubGlobal('fetch', async (url: string, init: { method: string; body?: string }) => {
@@ -35,6 +37,7 @@ afterEach(() => {
   store.dispatch(api.util.resetApiState());
   endSession('left');
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 const began = (phoneIds: number[], refused: { phoneId: number; msg: string }[] = []) => ({

@@ -202,7 +202,7 @@ describe('the list', () => {
     store.dispatch(api.util.invalidateTags(['Phone']));
     await waitFor(() => expect(screen.queryByRole('article', { name: '主力-02' })).toBeNull());
     await waitFor(() => expect(asked).toEqual([2]));
-    expect(screen.getByRole('region', { name: '已选云手机' })).toBeVisible();
+    expect(await screen.findByRole('region', { name: '已选云手机' })).toBeVisible();
   });
 
   it('holds together where a translator wraps every text of it', async () => {

@@ -101,8 +101,8 @@ async fn a_phone_that_does_nothing_lags_by_the_oldest_of_what_was_done_until_it_
     assert!(queue.lag(1) <= SECOND);
 }
 
-#[test]
-fn what_was_pressed_is_lifted_whatever_became_of_the_way() {
+#[tokio::test(start_paused = true)]
+async fn what_was_pressed_is_lifted_whatever_became_of_the_way() {
     let queue = queue();
     queue
         .put(1, None, &touch(TouchAction::Down, 0, 0))
