@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { operations } from '@/contract/operations';
 import { api, ask, call } from './api';
 import { notifyFault, onBusy, onFault, showFault } from './notify';
@@ -283,7 +284,7 @@ describe('faults', () => {
   it('are shown, except those that are answered in their own place', () => {
     const shown = vi.fn();
     const off = onFault(shown);
-    for (const code of [500, 403, 1011000022, 4100100102, 401]) notifyFault(fault(code));
+    for (const code of [500, 403, AnswerCode.STATE_FORBIDS, AnswerCode.DISABLED, 401]) notifyFault(fault(code));
     // A proxy that asks for a password is no session that ran out.
     notifyFault(fault(401, 'format'));
     off();
@@ -294,7 +295,7 @@ describe('faults', () => {
   it('that nobody else would show are shown whatever they are', () => {
     const shown = vi.fn();
     const off = onFault(shown);
-    showFault(fault(4100100102));
+    showFault(fault(AnswerCode.DISABLED));
     off();
     expect(shown).toHaveBeenCalledOnce();
   });

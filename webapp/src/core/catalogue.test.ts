@@ -1,5 +1,6 @@
 // The error catalogue (specification, section 8) against what the pages say and do: one table, in the rules.
 import { describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import { Code, readEnvelope } from './http';
 import { notifyFault, onFault } from './notify';
 import { httpText, reactionTo } from './rules';
@@ -33,7 +34,20 @@ describe('the messages', () => {
 });
 
 describe('the reaction to a code', () => {
-  it.each([0, 200, 401, 500, 1011000022, 4100100102, 403, 404, 400, 1002014004, 1011101001, -1])('%d', (code) => {
+  it.each([
+    0,
+    200,
+    401,
+    500,
+    AnswerCode.STATE_FORBIDS,
+    AnswerCode.DISABLED,
+    403,
+    404,
+    400,
+    AnswerCode.CODE_DAILY,
+    AnswerCode.PHONE_ABSENT,
+    -1,
+  ])('%d', (code) => {
     const { error } = readEnvelope(200, 'r', { code, msg: 'm', data: 1 });
     const show = vi.fn();
     const stop = onFault(show);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import { queryText, readEnvelope, send } from './http';
 import { constants } from './rules';
 import { channelCode, locale } from './storage';
@@ -19,8 +20,8 @@ describe('an envelope', () => {
   });
 
   it('with another code is a refusal with its words, its data and the request id', () => {
-    expect(readEnvelope(200, 'r2', { code: 4100100102, msg: 'disabled', data: { until: 1 } })).toEqual({
-      error: { kind: 'code', code: 4100100102, message: 'disabled', requestId: 'r2', data: { until: 1 } },
+    expect(readEnvelope(200, 'r2', { code: AnswerCode.DISABLED, msg: 'disabled', data: { until: 1 } })).toEqual({
+      error: { kind: 'code', code: AnswerCode.DISABLED, message: 'disabled', requestId: 'r2', data: { until: 1 } },
     });
   });
 

@@ -3,6 +3,7 @@
 import type { GroupEvent } from '@owldeck/stream';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import type { Follower, FromWorker, PlayEvent, ToWorker } from './types';
 
 class FakeWorker {
@@ -370,12 +371,12 @@ describe('a group', () => {
     says({ type: 'followers', changed: [follower] });
     says({ type: 'followers', changed: [] }, 2);
     says({ type: 'idleWarning', seconds: 60 });
-    says({ type: 'refused', code: 1011101001, msg: 'gone' });
+    says({ type: 'refused', code: AnswerCode.PHONE_ABSENT, msg: 'gone' });
     says({ type: 'ended', reason: 'idle', detail: 30 });
     expect(cell.mock.calls).toEqual([['live']]);
     expect(onFollowers.mock.calls).toEqual([[[follower]]]);
     expect(onIdleWarning.mock.calls).toEqual([[60]]);
-    expect(onRefused.mock.calls).toEqual([[1011101001, 'gone']]);
+    expect(onRefused.mock.calls).toEqual([[AnswerCode.PHONE_ABSENT, 'gone']]);
     expect(onEnded.mock.calls).toEqual([['idle', 30]]);
   });
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { constants } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
@@ -31,7 +32,7 @@ const app = (name: string, ...phones: AppOnPhone[]): App => ({
   icon: null,
   phones,
 });
-const asked = (phoneId: number, msg = '') => ({ phoneId, code: msg ? 1011121011 : 0, msg, system: 21 });
+const asked = (phoneId: number, msg = '') => ({ phoneId, code: msg ? AnswerCode.FILE_NO_ANSWER : 0, msg, system: 21 });
 
 let sent: { name: string; body: unknown }[] = [];
 let answers: Record<string, unknown> = {};
@@ -298,7 +299,7 @@ describe('the apps of the phone that is played', () => {
       batchId: 5,
       success: 0,
       fail: 1,
-      list: [{ phoneId: 1, code: 1011101008, msg: '云手机正在执行其他操作' }],
+      list: [{ phoneId: 1, code: AnswerCode.PHONE_BUSY, msg: '云手机正在执行其他操作' }],
     };
     await userEvent.click(row('a').getByRole('button', { name: '启动' }));
     expect(await row('a').findByRole('alert')).toHaveTextContent('云手机正在执行其他操作');
@@ -313,7 +314,12 @@ describe('the apps of the phone that is played', () => {
       app('front', on(1, { running: true, inFront: true })),
     ];
     answers.list_apps = { phones: [asked(1)], list, reading: false };
-    answers.stop_apps = { batchId: 5, success: 0, fail: 1, list: [{ phoneId: 1, code: 1011101008, msg: '正忙' }] };
+    answers.stop_apps = {
+      batchId: 5,
+      success: 0,
+      fail: 1,
+      list: [{ phoneId: 1, code: AnswerCode.PHONE_BUSY, msg: '正忙' }],
+    };
     windowOf({ wide: true });
     await renderIn(<PhoneApps phoneId={1} onInstall={null} />);
     const names = () =>

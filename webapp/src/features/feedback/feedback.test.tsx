@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { beginSession, endSession } from '@/core/session';
 import { feedbackDraft } from '@/core/storage';
 import { overlayShown } from '@/shell/slice';
@@ -59,7 +60,7 @@ it('is sent with its source, thanked for, and gone: the next one begins empty', 
 });
 
 it('stays as it was typed when the server refuses it', async () => {
-  answer = { code: 1_002_000_429, msg: '操作过于频繁', data: { retryAfterMs: 1000 } };
+  answer = { code: AnswerCode.TOO_MANY, msg: '操作过于频繁', data: { retryAfterMs: 1000 } };
   const dialog = await open();
   fill(dialog.getByLabelText('标题'), '卡顿');
   fill(dialog.getByLabelText('内容'), '画面卡');

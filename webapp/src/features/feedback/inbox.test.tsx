@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
@@ -9,7 +10,7 @@ import { RightsProvider } from '@/ui/rights/Gate';
 import type { Feedback } from './api';
 import InboxPage from './InboxPage';
 
-const ANSWERED = 1_002_009_002;
+const ANSWERED = AnswerCode.FEEDBACK_ANSWERED;
 
 let sent: { name: string; url: string; body: unknown }[] = [];
 let all: Feedback[] = [];

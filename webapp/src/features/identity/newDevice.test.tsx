@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { samplePhone } from '@/features/phones/sample.test-kit';
@@ -131,7 +132,7 @@ describe('the dialog of new devices', () => {
   });
 
   it('leaves out a phone that may not, and draws a serial number for none of several', async () => {
-    const refused = { phoneId: 8, code: 1011117001, msg: '请单独操作这台云手机', now: null };
+    const refused = { phoneId: 8, code: AnswerCode.NEW_DEVICE_ALONE, msg: '请单独操作这台云手机', now: null };
     answers.preview_new_device = { code: 0, data: { total: 3, list: [able(7), refused, able(9)] } };
     answers.renew_device = { code: 0, data: { batchId: 5, success: 2, fail: 0, list: [] } };
     await show(

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { noticesCounted } from '@/features/live/noticeCount';
@@ -78,7 +79,7 @@ beforeEach(() => {
     const body = init.body ? (JSON.parse(init.body) as { ids: number[] }) : null;
     sent.push({ name, url, body });
     const id = Number(/\/info\/(\d+)$/.exec(path)?.[1]);
-    if (refused) return new Response(JSON.stringify({ code: 1_002_008_001, msg: '消息不存在', data: null }));
+    if (refused) return new Response(JSON.stringify({ code: AnswerCode.NOTICE_ABSENT, msg: '消息不存在', data: null }));
     if (name === 'read_message') read((each) => each.id === id);
     if (name === 'read_all_messages') read(() => true);
     if (name === 'remove_messages') messages = messages.filter((each) => !body?.ids.includes(each.id));

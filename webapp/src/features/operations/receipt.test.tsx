@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { startLive } from '@/core/live';
 import { beginSession, endSession } from '@/core/session';
@@ -77,7 +78,9 @@ beforeEach(() => {
     sent.push({ name, body: init.body ? JSON.parse(init.body) : null });
     const batchId = new URLSearchParams(url.split('?')[1]).get('batchId') ?? '';
     const data = name === 'get_receipt' && perBatch ? perBatch(batchId) : answers[name];
-    return new Response(JSON.stringify(data ? { code: 0, msg: '', data } : { code: 1011104001, msg: '没有这个操作' }));
+    return new Response(
+      JSON.stringify(data ? { code: 0, msg: '', data } : { code: AnswerCode.OPERATION_ABSENT, msg: '没有这个操作' }),
+    );
   });
   beginSession({ userId: 7, accessToken: 'a', refreshToken: '', expiresTime: 0 });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { router } from '@/app/router';
+import { AnswerCode } from '@/contract/constants';
 import { notifyFault, showFault, wantsAgain } from '@/core/notify';
 import { beginSession, endSession, leaveSession } from '@/core/session';
 import { renderIn } from '@/test/render';
@@ -31,7 +32,7 @@ describe('a fault', () => {
 
   it('of any other code is a notification, with what operators find it by', async () => {
     await renderIn(<Faults />);
-    notifyFault(fault(1011101001, '云手机不存在'));
+    notifyFault(fault(AnswerCode.PHONE_ABSENT, '云手机不存在'));
     expect(await screen.findByText('云手机不存在')).toBeVisible();
     expect(screen.getByText('请求号 r-1')).toBeVisible();
   });
@@ -44,7 +45,7 @@ describe('a fault', () => {
 
   it('of a disabled member that no form answers is an alert', async () => {
     await renderIn(<Faults />);
-    showFault(fault(4100100102, '手机号已停用，请联系客服'));
+    showFault(fault(AnswerCode.DISABLED, '手机号已停用，请联系客服'));
     expect(await screen.findByRole('dialog', { name: /提示/ })).toHaveTextContent('手机号已停用');
     await userEvent.click(screen.getByRole('button', { name: '确定' }));
   });

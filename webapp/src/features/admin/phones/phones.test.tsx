@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { windowOf } from '@/test/media';
@@ -44,7 +45,7 @@ beforeEach(() => {
     }
     if (path.endsWith('/note')) {
       if (JSON.parse(init.body ?? 'null').seen !== '别人写的')
-        return Response.json({ code: 1001000011, msg: '', data: { now: '别人写的' } });
+        return Response.json({ code: AnswerCode.CHANGED_MEANWHILE, msg: '', data: { now: '别人写的' } });
       return Response.json({ code: 0, msg: '', data: true });
     }
     if (refuse) return Response.json({ code: 400, msg: '10.0.0.1:5555 已经在册', data: { field: 'addresses' } });

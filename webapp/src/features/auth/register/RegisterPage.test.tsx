@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { checkConfirmation, checkNewPassword, codeText } from '@/core/rules';
 import { endSession, getAccessToken } from '@/core/session';
@@ -146,7 +147,7 @@ describe('registration', () => {
   });
 
   it('shows a wrong code above the button and stays', async () => {
-    await open({ register: no(1002014000, '请输入正确的验证码') });
+    await open({ register: no(AnswerCode.CODE_WRONG, '请输入正确的验证码') });
     await fill();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(submit());

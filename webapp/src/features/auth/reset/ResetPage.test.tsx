@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { endSession } from '@/core/session';
 import { renderIn } from '@/test/render';
@@ -62,13 +63,13 @@ describe('a forgotten password', () => {
   });
 
   it('stays at the number while the code is wrong', async () => {
-    await prove({ 'valid-sms-code': no(1002014000, '请输入正确的验证码') });
+    await prove({ 'valid-sms-code': no(AnswerCode.CODE_WRONG, '请输入正确的验证码') });
     expect(await screen.findByRole('alert')).toHaveTextContent('请输入正确的验证码');
     expect(screen.queryByLabelText('新密码')).toBeNull();
   });
 
   it('goes back to the number when the code is dead by then', async () => {
-    await prove({ 'update-phone-password': no(1002014000, '请输入正确的验证码') });
+    await prove({ 'update-phone-password': no(AnswerCode.CODE_WRONG, '请输入正确的验证码') });
     await choose();
     expect(await screen.findByRole('alert')).toHaveTextContent('请输入正确的验证码');
     await userEvent.click(screen.getByRole('button', { name: '重新验证手机号' }));
@@ -76,7 +77,7 @@ describe('a forgotten password', () => {
   });
 
   it('leads to registration when nobody has the number', async () => {
-    await prove({ 'update-phone-password': no(1004001001, '该手机号或邮箱尚未注册，请先注册') });
+    await prove({ 'update-phone-password': no(AnswerCode.UNREGISTERED, '该手机号或邮箱尚未注册，请先注册') });
     await choose();
     expect(await screen.findByRole('alert')).toHaveTextContent('尚未注册');
     expect(screen.queryByRole('button', { name: '重新验证手机号' })).toBeNull();

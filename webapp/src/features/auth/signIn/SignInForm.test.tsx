@@ -112,7 +112,7 @@ describe('the sign-in form', () => {
   });
 
   it("shows the server's refusal above the button and stays", async () => {
-    answer = { code: 1004003000, msg: '账号或密码不正确', data: null };
+    answer = { code: AnswerCode.BAD_CREDENTIALS, msg: '账号或密码不正确', data: null };
     await renderIn(<SignInForm />);
     await fill('wrong');
     await userEvent.click(agreed());
@@ -122,7 +122,7 @@ describe('the sign-in form', () => {
   });
 
   it('tells a disabled member in a dialog and does not sign in', async () => {
-    answer = { code: 4100100102, msg: '手机号已停用，请联系客服', data: { userId: 7, accessToken: 'no' } };
+    answer = { code: AnswerCode.DISABLED, msg: '手机号已停用，请联系客服', data: { userId: 7, accessToken: 'no' } };
     await renderIn(<SignInForm />);
     await fill();
     await userEvent.click(agreed());

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { codeText } from '@/core/rules';
 import { endSession, getAccessToken } from '@/core/session';
@@ -322,7 +323,7 @@ describe('a sign-in that is tried too often', () => {
 
 describe('a sign-in by e-mail', () => {
   it('goes by code or by password', async () => {
-    const sent = answering({ sendSmsCode: code, 'sms-login': no(1004003000, '账号或密码不正确') });
+    const sent = answering({ sendSmsCode: code, 'sms-login': no(AnswerCode.BAD_CREDENTIALS, '账号或密码不正确') });
     await renderIn(<SignInPage />, { at: '/login' });
     await userEvent.click(await tab('邮箱登录'));
     await userEvent.click(submit());

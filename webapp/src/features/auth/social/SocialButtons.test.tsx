@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import { renderIn } from '@/test/render';
 import { answering, no } from '../answers.test-kit';
 import { SignInPage } from '../signIn/SignInPage';
@@ -12,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 const asked = (sent: ReturnType<typeof answering>) => sent.filter(({ path }) => path.includes('social-auth-redirect'));
 
 it('leads to another provider only after the agreements were accepted, there or in the form', async () => {
-  const sent = answering({ 'social-auth-redirect': no(1002018005, '暂不可用') });
+  const sent = answering({ 'social-auth-redirect': no(AnswerCode.SOCIAL_OFF, '暂不可用') });
   await renderIn(<SignInPage />, { at: '/login' });
   const provider = await screen.findByRole('button', { name: 'Owl ID 登录' });
   await userEvent.click(provider);

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { endSession, getAccessToken } from '@/core/session';
 import { renderIn } from '@/test/render';
@@ -83,7 +84,7 @@ describe('the way back from another provider', () => {
   });
 
   it('tells a disabled member in the dialog', async () => {
-    answering({ 'social-login': no(4100100102, '手机号已停用，请联系客服', { userId: 7 }) });
+    answering({ 'social-login': no(AnswerCode.DISABLED, '手机号已停用，请联系客服', { userId: 7 }) });
     beginSocial(50, AWAY, null);
     await renderIn(<SocialReturnPage />, { at: '/social-login?code=c1&state=s1' });
     expect(await screen.findByRole('dialog')).toHaveTextContent('手机号已停用，请联系客服');

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { Code } from '@/core/http';
 import { beginSession, endSession } from '@/core/session';
@@ -107,7 +108,10 @@ it('says a refusal beside its field, of a contact too, and of a picture that is 
   const title = screen.getByLabelText('名称 · 中文').closest('.ant-form-item') as HTMLElement;
   expect(await within(title).findByText('名称最多 40 个字')).toBeVisible();
 
-  answers.add_branding_picture = [{ code: 1_001_003_011, msg: '图片格式不支持' }, { data: { path: '/p/new' } }];
+  answers.add_branding_picture = [
+    { code: AnswerCode.AVATAR_KIND, msg: '图片格式不支持' },
+    { data: { path: '/p/new' } },
+  ];
   const file = screen.getByLabelText('选择标志');
   await userEvent.upload(file, new File(['<svg/>'], 'a.png', { type: 'image/png' }));
   expect(await screen.findByText('图片格式不支持')).toBeVisible();

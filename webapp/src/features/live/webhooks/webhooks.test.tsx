@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { operationOf } from '@/test/calls';
@@ -75,7 +76,7 @@ describe('webhooks', () => {
     const dialog = within(await screen.findByRole('dialog'));
     fill(dialog.getByLabelText('名称'), '监控');
     fill(dialog.getByLabelText('地址'), 'https://10.0.0.1/');
-    refusals.create_webhook = { code: 1_011_141_003, msg: '地址须在公网上可达' };
+    refusals.create_webhook = { code: AnswerCode.WEBHOOK_ADDRESS, msg: '地址须在公网上可达' };
     press(dialog, '添加 Webhook');
     await dialog.findByText('地址须在公网上可达');
     expect(screen.queryByText('whsec_abc')).toBeNull();

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { postToEmbedder } from '@/shell/embedding';
@@ -182,7 +183,7 @@ describe('the page of buying', () => {
   });
 
   it('keeps its key while it is sent again, and takes another one with another form', async () => {
-    refusal = { code: 1_011_108_007, msg: '库存不足，请减少数量或更换配置' };
+    refusal = { code: AnswerCode.ORDER_SOLD_OUT, msg: '库存不足，请减少数量或更换配置' };
     await buying('2');
     await agree();
     await pay();
@@ -198,7 +199,7 @@ describe('the page of buying', () => {
   });
 
   it('asks for the prices again when they moved, and says so', async () => {
-    refusal = { code: 1_011_108_005, msg: '价格已变动', data: { totalFen: 5000 } };
+    refusal = { code: AnswerCode.ORDER_PRICE, msg: '价格已变动', data: { totalFen: 5000 } };
     await buying();
     await agree();
     const before = named('list_configurations').length;

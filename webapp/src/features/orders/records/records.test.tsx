@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import { NOW } from '@/features/phones/sample.test-kit';
@@ -127,7 +128,7 @@ describe('the file of the records', () => {
     await waitFor(() => expect(save).toBeEnabled());
     await userEvent.click(save);
     await waitFor(() => expect(made).toHaveBeenCalledTimes(1));
-    refusal = { code: 1_011_000_001, msg: '请求太频繁' };
+    refusal = { code: AnswerCode.TOO_MANY, msg: '请求太频繁' };
     await userEvent.click(save);
     expect(await screen.findByText('请求太频繁')).toBeVisible();
     expect(made).toHaveBeenCalledTimes(1);

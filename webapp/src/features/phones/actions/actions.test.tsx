@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { codeText, constants, statusView } from '@/core/rules';
 import { beginSession, endSession } from '@/core/session';
@@ -73,7 +74,7 @@ describe('the deck', () => {
   it('locks the reboot of many while a shared one is among them, and names it', async () => {
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', sharedOut: true }));
     expect(deck().getByRole('button', { name: '重启，1 台不能操作' })).toHaveAttribute('aria-disabled', 'true');
-    expect(deck().getByText(`${codeText(1_011_101_009)}（b）`, { exact: false })).toBeInTheDocument();
+    expect(deck().getByText(`${codeText(AnswerCode.SHARED_IN_BATCH)}（b）`, { exact: false })).toBeInTheDocument();
     await userEvent.click(deck().getByRole('button', { name: '只选其余 1 台' }));
     expect(screen.getByRole('checkbox', { name: '选择 a' })).toBeChecked();
     expect(screen.getByRole('checkbox', { name: '选择 b' })).not.toBeChecked();
@@ -81,7 +82,7 @@ describe('the deck', () => {
   });
 
   it('gives a sub-account what its parent ticked, and nothing else of the owner’s', async () => {
-    const right = codeText(1_011_101_004) ?? '';
+    const right = codeText(AnswerCode.RIGHT_MISSING) ?? '';
     await show(samplePhone({ phoneAlias: 'a', level: 'operate', accreditType: 2, may: ['rename', 'power'] }));
     await userEvent.click(screen.getByRole('button', { name: 'a 的更多操作' }));
     const item = async (name: string) =>
@@ -145,8 +146,8 @@ describe('the deck', () => {
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', level: 'operate', accreditType: 2 }));
     const renew = deck().getByRole('button', { name: '续费，1 台不能操作' });
     expect(renew).toHaveAttribute('aria-disabled', 'true');
-    expect(renew).toHaveAttribute('aria-description', `1 台不能操作：${codeText(1_011_101_004)}（b）`);
-    expect(deck().getByText(`${codeText(1_011_101_004)}（b）`, { exact: false })).toBeInTheDocument();
+    expect(renew).toHaveAttribute('aria-description', `1 台不能操作：${codeText(AnswerCode.RIGHT_MISSING)}（b）`);
+    expect(deck().getByText(`${codeText(AnswerCode.RIGHT_MISSING)}（b）`, { exact: false })).toBeInTheDocument();
   });
 
   it('lets a single shared phone be rebooted by whoever may operate it', async () => {
@@ -165,7 +166,7 @@ describe('the deck', () => {
       percent: null,
     };
     await show(a, samplePhone({ phoneId: 2, phoneAlias: 'b', operation }));
-    expect(deck().getByText(`${codeText(1_011_101_008)}（b）`, { exact: false })).toBeInTheDocument();
+    expect(deck().getByText(`${codeText(AnswerCode.PHONE_BUSY)}（b）`, { exact: false })).toBeInTheDocument();
     // A name is the member's own affair, whatever the phone does.
     await userEvent.click(deck().getByRole('button', { name: '更多' }));
     const move = (await screen.findByText('移动分组', { selector: '[role=menuitem] *' })).closest('li');

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import type { Answer, Body } from '@/core/operations';
 import { remaining } from '@/core/rules';
@@ -69,7 +70,7 @@ beforeEach(() => {
     );
     if (name === 'list_phones' && listing === 'refused') {
       const headers = { 'x-request-id': 'req-7' };
-      return new Response(JSON.stringify({ code: 1_011_101_001, msg: '没有这个货架' }), { headers });
+      return new Response(JSON.stringify({ code: AnswerCode.PHONE_ABSENT, msg: '没有这个货架' }), { headers });
     }
     if (name === 'list_phones' && listing === 'late') {
       await new Promise<void>((done) => {
@@ -246,7 +247,7 @@ describe('the list', () => {
 
   it('says why there is no file of it', async () => {
     windowOf({ wide: true });
-    fileRefusal = { code: 1_011_000_001, msg: '请求太频繁' };
+    fileRefusal = { code: AnswerCode.TOO_MANY, msg: '请求太频繁' };
     await renderIn(<ListPage />, { at: '/index' });
     await screen.findByRole('article', { name: '主力-01' });
     await userEvent.click(screen.getByRole('button', { name: '导出 CSV' }));
@@ -285,7 +286,7 @@ describe('the list', () => {
 
 describe('an empty list', () => {
   it('offers a trial phone first, and buying once there is none to be had', async () => {
-    [phones, refusal] = [[], { code: 1_011_107_001, msg: '试用机会已使用' }];
+    [phones, refusal] = [[], { code: AnswerCode.TRIAL_HAD, msg: '试用机会已使用' }];
     await renderIn(<ListPage />, { at: '/index' });
     const heading = await screen.findByRole('heading', { name: '还没有云手机' });
     const empty = within(heading.closest('section') as HTMLElement);

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import { locale } from '@/core/storage';
 import { renderIn } from '@/test/render';
 import { EndPanel } from '../stage/EndPanel';
@@ -18,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, string>; body?: string }) => {
     if (url.endsWith('/embed/open')) asked.push([JSON.parse(init.body ?? ''), init.headers.Authorization]);
     const data = { embedOrigins: ['https://shop.example'] };
-    return new Response(JSON.stringify({ code: 1011109001, msg: '该嵌入链接已失效', data }));
+    return new Response(JSON.stringify({ code: AnswerCode.EMBED_TICKET, msg: '该嵌入链接已失效', data }));
   });
 });
 afterEach(() => {

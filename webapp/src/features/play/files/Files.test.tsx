@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store } from '@/app/store';
+import { AnswerCode } from '@/contract/constants';
 import { api } from '@/core/api';
 import { renderIn } from '@/test/render';
 import { type Play, PlayProvider } from '../PlayContext';
@@ -33,7 +34,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit) => {
     const url = new URL(address, 'http://here');
     calls.push({ method: method ?? '', path: url.pathname, body: typeof body === 'string' ? JSON.parse(body) : null });
-    if (refused) return json({ code: 1011121011, msg: '云手机没有响应，请稍后重试', data: null });
+    if (refused) return json({ code: AnswerCode.FILE_NO_ANSWER, msg: '云手机没有响应，请稍后重试', data: null });
     const path = url.searchParams.get('path') ?? '';
     if (url.pathname.endsWith('/list'))
       return json({ code: 0, data: { path, list: folders[path] ?? [], more: 0, unnameable: 0 } });

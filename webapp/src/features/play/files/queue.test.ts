@@ -1,5 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import type { Ask, CallFault, Outcome } from '@/core/http';
 import { arrivals, Queue, type Transfer } from './queue';
 
@@ -7,7 +8,7 @@ const offline: Outcome = { error: { kind: 'network', code: 0, message: '', reque
 const refused = (code: number, data?: unknown): Outcome => ({
   error: { kind: 'code', code, message: 'no', requestId: 'r', data },
 });
-const TAKEN = 1011121004;
+const TAKEN = AnswerCode.FILE_TAKEN;
 
 /** A phone that keeps what arrives, and breaks once where it is told to. */
 class Phone {

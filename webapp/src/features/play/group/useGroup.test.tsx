@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import type { FromWorker, ToWorker } from '@/core/stream/types';
 import { useGroup } from './useGroup';
 
@@ -80,7 +81,11 @@ describe('a group', () => {
     act(() => result.current.reopen());
     expect(words()).toEqual(['stopDeck', 'deck of 1', 'phones 3,1,2', 'include 3', 'include 2']);
     expect(result.current.state.over).toBeNull();
-    emit({ type: 'refused', code: 1011101001, msg: '云手机不存在' });
-    expect(result.current.state.over).toEqual({ kind: 'refused', code: 1011101001, message: '云手机不存在' });
+    emit({ type: 'refused', code: AnswerCode.PHONE_ABSENT, msg: '云手机不存在' });
+    expect(result.current.state.over).toEqual({
+      kind: 'refused',
+      code: AnswerCode.PHONE_ABSENT,
+      message: '云手机不存在',
+    });
   });
 });

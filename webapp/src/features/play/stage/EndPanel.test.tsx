@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { AnswerCode } from '@/contract/constants';
 import { endView } from '@/core/rules';
 import { locale } from '@/core/storage';
 import { renderIn } from '@/test/render';
@@ -59,7 +60,12 @@ describe('the end of a session', () => {
 
   it.each<Over>([
     { kind: 'ended', reason: 1, detail: 0 },
-    { kind: 'refused', code: 1011101005, message: '设备正被其他用户使用，请换一台', unrecoverable: false },
+    {
+      kind: 'refused',
+      code: AnswerCode.PHONE_OCCUPIED,
+      message: '设备正被其他用户使用，请换一台',
+      unrecoverable: false,
+    },
   ])('of an occupied phone offers to watch only', async (over) => {
     const onWatch = vi.fn();
     await show(over, { onWatch });
@@ -75,7 +81,7 @@ describe('the end of a session', () => {
   });
 
   it('by a refusal says the server’s words', async () => {
-    await show({ kind: 'refused', code: 1011000022, message: '云手机已关机', unrecoverable: false });
+    await show({ kind: 'refused', code: AnswerCode.STATE_FORBIDS, message: '云手机已关机', unrecoverable: false });
     expect(screen.getByRole('alert')).toHaveTextContent('云手机已关机');
   });
 });
