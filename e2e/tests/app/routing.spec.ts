@@ -122,10 +122,7 @@ for (const dress of dresses) {
       for (const name of ['脚本', '别处', '圈']) await expect(menu.getByText(name)).toHaveCount(0);
       if (wide) {
         await menu.getByRole('button', { name: '工作台' }).click();
-        await page
-          .getByRole('menuitem', { name: t('pages.phones') })
-          .last()
-          .click();
+        await page.getByRole('navigation', { name: '工作台' }).locator('a[href="/app/desk/two"]').click();
       } else await menu.locator('a[href="/app/desk/two"]').click();
       await expect(page).toHaveURL(/\/app\/desk\/two$/);
       const crumb = page.locator('.ant-breadcrumb li').filter({ hasText: '工作台' });
