@@ -108,3 +108,14 @@ export async function openMenu(button: Locator, entry: Locator): Promise<void> {
     await expect(entry).toBeVisible({ timeout: 2_000 });
   }).toPass();
 }
+
+/**
+ * Searches a list, and waits until the list is asked. The one of before may have the same row, and gives way then, with a menu or a field that is
+ * open in it; the address shows the words earlier.
+ */
+export async function searchList(page: Page, name: string, words: string): Promise<void> {
+  const asked = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === words);
+  await page.getByRole('textbox', { name }).fill(words);
+  await page.keyboard.press('Enter');
+  await asked;
+}

@@ -1,6 +1,7 @@
 // Dictionaries and configuration: an operator adds, changes, takes away and deletes entries and values, and reads what is refused.
 import { expect, PASSWORD, test } from '../../fixtures';
 import { soundInBoth } from '../../layouts';
+import { searchList } from '../../parts';
 import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
@@ -55,11 +56,7 @@ for (const dress of dresses) {
     await dialog.getByLabel(t('admin.value')).fill('9-18');
     await dialog.getByRole('button', { name: t('admin.save') }).click();
     await expect(dialog).toHaveCount(0);
-    const searched = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === own);
-    await page.getByRole('textbox', { name: t('admin.search') }).fill(own);
-    await page.keyboard.press('Enter');
-    // The list of before has this row as well, and gives way when the search is asked: with the field of a row that is changed.
-    await searched;
+    await searchList(page, t('admin.search'), own);
     await page.getByRole('button', { name: t('admin.changeName', { name: own }) }).click();
     await page.getByRole('textbox', { name: t('admin.changeName', { name: own }) }).fill('10-19');
     await expect(page.getByRole('status').filter({ hasText: '9-18 → 10-19' })).toBeVisible();

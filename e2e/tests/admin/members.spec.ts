@@ -1,7 +1,7 @@
 // Members and the audit: an operator imports, finds, helps, disables and deletes members, and reads afterwards what was done.
 import { expect, PASSWORD, timed as test } from '../../fixtures';
 import { soundInBoth } from '../../layouts';
-import { openMenu } from '../../parts';
+import { openMenu, searchList } from '../../parts';
 import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
@@ -30,11 +30,7 @@ for (const dress of dresses) {
     await dialog.getByRole('button', { name: t('users.importRows', { n: '1' }) }).click();
     await expect(dialog).toHaveCount(0);
 
-    const searched = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === own);
-    await page.getByRole('textbox', { name: t('members.search') }).fill(own);
-    await page.keyboard.press('Enter');
-    // The list of before has this row as well, and gives way when the search is asked: with the menu that is open in it.
-    await searched;
+    await searchList(page, t('members.search'), own);
     const name = `${own}甲`;
     const more = page.getByRole('button', { name: t('users.moreName', { name }) });
     const change = page.getByRole('menuitem', { name: t('admin.change') });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { enterElsewhere } from '../../account';
 import { binary, expect, PASSWORD, test } from '../../fixtures';
 import { soundInBoth } from '../../layouts';
+import { searchList } from '../../parts';
 import { dresses, enterIn, go, once, sound } from '../../shell';
 import { wordsIn } from '../../words';
 
@@ -84,13 +85,10 @@ for (const dress of dresses) {
       await verb.click();
       await expect(adding).toHaveCount(0);
 
-      const searched = page.waitForRequest((call) => new URL(call.url()).searchParams.get('keyword') === address);
-      await page.getByRole('textbox', { name: t('stockPhones.search') }).fill(address);
       const added = page.getByRole(dress.wide ? 'row' : 'listitem').filter({ hasText: kind });
-      // Before the search has taken effect another phone of this kind may be the only one on the page. The address shows the search earlier
-      // than the page, which gives the list of before up when it asks.
+      // Before the search has taken effect another phone of this kind may be the only one on the page.
+      await searchList(page, t('stockPhones.search'), address);
       await expect(page).toHaveURL((url) => url.searchParams.get('q') === address);
-      await searched;
       await expect(added).toHaveCount(1);
       await added.getByRole('button', { name: new RegExp(`^${t('stockPhones.openName', { name: '' })}`) }).click();
       // The drawer has changed to the new phone.
