@@ -7,7 +7,9 @@
 
 pub mod proxy;
 
-use std::path::PathBuf;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{fs, process};
@@ -62,10 +64,15 @@ pub fn each() -> impl Iterator<Item = Database> {
 
 /// Makes a SQLite file with the current schema, marked as a demo's database.
 pub fn sqlite() -> Database {
-    static TEMPLATE: LazyLock<PathBuf> = LazyLock::new(template_file);
     let database = empty_sqlite();
-    fs::copy(&*TEMPLATE, &database.url).unwrap();
+    sqlite_at(Path::new(&database.url));
     database
+}
+
+/// Makes a SQLite file with the current schema at a path, marked as a demo's database. Whoever asks for it removes it.
+pub fn sqlite_at(file: &Path) {
+    static TEMPLATE: LazyLock<PathBuf> = LazyLock::new(template_file);
+    fs::copy(&*TEMPLATE, file).unwrap();
 }
 
 /// Names a SQLite file that does not exist yet.
@@ -113,6 +120,8 @@ fn template_file() -> PathBuf {
         sql_query(format!("VACUUM INTO '{whole}'"))
             .execute(&mut conn)
             .unwrap();
+        // The server tightens what others can read, and says so.
+        fs::set_permissions(&whole, Permissions::from_mode(0o600)).unwrap();
         fs::rename(whole, &file).unwrap();
     }
     file

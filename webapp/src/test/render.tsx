@@ -15,6 +15,11 @@ function Here() {
   return <output aria-label="here">{pathname + search}</output>;
 }
 
+/** Style rules of antd's parts. They are made once for all tests of a worker, so none is removed when the last part that has it goes. */
+const STYLES = createCache();
+const { opUpdate } = STYLES;
+STYLES.opUpdate = (key, next) => opUpdate.call(STYLES, key, (before) => next(before) ?? before);
+
 interface Options {
   lang?: Locale;
   at?: string;
@@ -33,7 +38,7 @@ export async function renderIn(part: ReactNode, { lang = 'zh-CN', at = '/' }: Op
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [at] });
   return render(
     <Provider store={store}>
-      <StyleProvider cache={createCache()} mock="server">
+      <StyleProvider cache={STYLES} mock="server">
         <ThemeProvider locale={{ locale: 'en' }}>
           <RouterProvider router={router} />
         </ThemeProvider>

@@ -8,6 +8,7 @@ import { store } from '@/app/store';
 import { api } from '@/core/api';
 import { beginSession, endSession } from '@/core/session';
 import * as preload from '@/features/phones/card/preloadPlay';
+import { computedStyle } from './computedStyle';
 
 // Time limit of `waitFor` and `findBy`: long enough for a busy machine. `vi.waitFor` keeps its own limit of a second, so tests use it with fake
 // timers alone.
@@ -25,9 +26,8 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 };
-// jsdom has no styles of pseudo-elements; antd asks for the scrollbar's.
-const { getComputedStyle } = window;
-window.getComputedStyle = (element) => getComputedStyle(element);
+// jsdom computes nineteen properties at each call, and queries by role ask for the display and visibility of every element of the page.
+window.getComputedStyle = computedStyle(window);
 
 // An import that is cut off by the end of its file fails for every later file of the worker.
 afterAll(() => vi.dynamicImportSettled());

@@ -167,6 +167,8 @@ impl Demo {
             std::fs::create_dir_all(data.path().join("phones/journal")).expect("room");
         }
         keys::give(data.path());
+        // A copy of a migrated database takes a small part of the time of the migrations.
+        fresh_database::sqlite_at(&data.path().join("owldeck.sqlite"));
         let kept = KeptPort::bind();
         let mut child = run(
             data.path(),
