@@ -19,7 +19,7 @@ use domain::auth::SignIn;
 use domain::config::Setting;
 use engine::{Clock, Engine, EngineTasks};
 use fleet::{Fleet, FleetOptions, Timing};
-use fresh_database::{Database, PASSWORD, PASSWORD_HASH};
+use fresh_database::{PASSWORD, PASSWORD_HASH};
 use serde_json::{Value, json};
 use store::seed::{Seed, Seeded};
 use store::session::{Actor, Terminal, Tokens, actor_of, sign_in};
@@ -46,13 +46,12 @@ struct Server {
     engine: Engine,
     url: String,
     _tasks: EngineTasks,
-    _database: Database,
 }
 
 /// Runs a test against an engine on each database there is.
 fn on_each_database(test: impl AsyncFn(&Server)) {
-    let runtime = Runtime::new().unwrap();
     for database in fresh_database::each() {
+        let runtime = Runtime::new().unwrap();
         runtime.block_on(async {
             let engine = engine_on(&database.url, &[]);
             seed(&engine, &people()).await;
@@ -60,10 +59,11 @@ fn on_each_database(test: impl AsyncFn(&Server)) {
                 _tasks: engine.start().await.unwrap(),
                 engine,
                 url: database.url.clone(),
-                _database: database,
             };
             test(&server).await;
         });
+        // The runtime waits for the questions that the engine has begun: without the database, each would look for it until its timeout.
+        drop(runtime);
     }
 }
 
