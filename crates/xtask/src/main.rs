@@ -8,6 +8,7 @@ mod features;
 mod fingerprint;
 mod fuzz;
 mod postgres;
+mod scratch;
 mod setup;
 mod sh;
 mod slowest;

@@ -1,8 +1,9 @@
 //! Temporary PostgreSQL server for the tests, on a free loopback port.
 
 use std::net::TcpListener;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use crate::scratch;
 use crate::sh::{Failure, Step};
 
 /// A running server; dropping it ends the server and removes its files.
@@ -19,7 +20,9 @@ pub fn start() -> Result<Option<Server>, Failure> {
     let Some(bin) = bin_dir() else {
         return Ok(None);
     };
-    let data = std::env::temp_dir().join(format!("owldeck-pg-{}", std::process::id()));
+    let data = scratch::folder()
+        .map_or_else(std::env::temp_dir, Path::to_path_buf)
+        .join(format!("owldeck-pg-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&data);
     std::fs::create_dir_all(&data)?;
     let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();

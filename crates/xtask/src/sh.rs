@@ -8,6 +8,8 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{fmt, io, thread};
 
+use crate::scratch;
+
 /// Interval at which a program with a time limit is polled for its end.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
@@ -93,7 +95,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Makes a step that runs a program in the root of the checkout.
+    /// Makes a step that runs a program in the root of the checkout. Its temporary files lie in the folder in memory, if there is one.
     pub fn new(program: impl AsRef<OsStr>) -> Self {
         let name = Path::new(program.as_ref())
             .file_name()
@@ -102,6 +104,9 @@ impl Step {
             .into_owned();
         let mut command = Command::new(program);
         command.current_dir(root());
+        if let Some(folder) = scratch::folder() {
+            command.env("TMPDIR", folder);
+        }
         Self {
             command,
             name,

@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::thread;
 
 use crate::postgres;
+use crate::scratch::Scratch;
 use crate::sh::{self, Failure, Step};
 use crate::stages::{Stage, Stages};
 use crate::{contract, features, setup, slowest, tidy, wasm, web};
@@ -23,6 +24,7 @@ pub const WORKSPACE: [&str; 3] = ["--workspace", "--exclude", "wasm-tool"];
 /// Runs all stages, or the named ones; or the tests of one feature word.
 pub fn all(words: &[&str]) -> Result<(), Failure> {
     setup::for_tests()?;
+    let _scratch = Scratch::make()?;
     let server = postgres::start()?
         .ok_or_else(|| Failure("PostgreSQL is not installed: its tests cannot run".into()))?;
     slowest::forget();

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use crate::fuzz;
 use crate::postgres;
+use crate::scratch::Scratch;
 use crate::setup;
 use crate::sh::{Failure, Step};
 use crate::test;
@@ -129,6 +130,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
     }
     setup::for_tests()?;
     setup::npm_for_tests()?;
+    let _scratch = Scratch::make()?;
     let mut card = Vec::new();
     let mut failed = 0;
     for proof in PROOFS {
