@@ -9,7 +9,7 @@ use crate::fixture::{Fixture, GUEST, NOW, OWNER, on_each_database};
 /// At the same time.
 const MANY: u8 = 50;
 
-/// Rounds of a race: `cargo xtask trust orders` says more.
+/// How often a race is run: `cargo xtask trust` says more.
 fn rounds() -> u32 {
     let said = std::env::var("OWLDECK_ROUNDS").ok();
     said.and_then(|text| text.parse().ok()).unwrap_or(2)
