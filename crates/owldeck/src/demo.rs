@@ -1,10 +1,11 @@
 //! `owldeck demo`: a server that needs nothing else. Simulated phones run in a child process; accounts and phones exist from the start.
 
 mod history;
+mod ports;
 mod seeding;
 mod shelf;
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -34,8 +35,6 @@ pub const PASSWORD: &str = "Owldeck#2026";
 /// Accounts: two members and an operator.
 pub const ACCOUNTS: [&str; 3] = ["13800000000", "13900000000", "admin"];
 
-/// Port from which free ones are searched.
-const FIRST_PORT: u16 = 16_000;
 /// Timeout for the simulated phones to listen.
 const PHONES_TIMEOUT: Duration = Duration::from_secs(30);
 /// Most ranges of ports that are tried when others take them first.
@@ -206,20 +205,6 @@ fn greeting(
     )
 }
 
-/// First ports of ranges where the phones may listen: the same as before if that is possible, else those that are free now.
-fn free_ports(before: Option<u16>, count: u16) -> impl Iterator<Item = u16> {
-    let free = move |first: &u16| {
-        let Some(last) = first.checked_add(count - 1) else {
-            return false;
-        };
-        (*first..=last).all(|port| TcpListener::bind(("127.0.0.1", port)).is_ok())
-    };
-    before
-        .into_iter()
-        .chain((FIRST_PORT..u16::MAX - count).step_by(usize::from(count)))
-        .filter(free)
-}
-
 /// Starts the phones and waits until they listen; returns their first port. Ports that something else takes meanwhile are given up.
 async fn start_phones(
     data_dir: &Path,
@@ -228,7 +213,7 @@ async fn start_phones(
     runtime: &tokio::runtime::Handle,
 ) -> Result<(Supervisor, u16), Failure> {
     let mut last = Failure::from("no free ports for the simulated phones");
-    for first_port in free_ports(before, count).take(STARTS_MAX) {
+    for first_port in ports::free_ranges(before, count, ports::is_free).take(STARTS_MAX) {
         let supervisor = supervise_phones(data_dir, first_port, count, runtime)?;
         match supervisor.first_start(PHONES_TIMEOUT).await {
             Ok(()) => return Ok((supervisor, first_port)),
@@ -465,15 +450,6 @@ mod tests {
         assert_eq!(states, [waiting, cancelled, paid]);
         let groups = groups::list(&store, &member).await.expect("groups");
         assert_eq!(groups.groups.len(), 4);
-    }
-
-    #[test]
-    fn ports_are_kept_when_they_are_free_and_moved_when_not() {
-        let first = free_ports(None, 3).next().expect("ports");
-        assert_eq!(free_ports(Some(first), 3).next(), Some(first));
-        let taken = TcpListener::bind(("127.0.0.1", first + 1)).expect("a port");
-        assert_ne!(free_ports(Some(first), 3).next(), Some(first));
-        drop(taken);
     }
 
     #[test]
