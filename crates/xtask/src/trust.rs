@@ -18,7 +18,7 @@ const PROPERTY_CASES: u32 = 20_000;
 const PROPERTIES: &str = "package(connectors) | package(domain) | package(phone-link) | package(phone-wire) | package(relay) | package(soft) | package(wallet-wire)";
 /// Duration of the soak test, in minutes.
 const SOAK_MINUTES: u32 = 60;
-/// Number of rounds of each test with concurrent changes of stock or money; a test run has 4 to 10.
+/// Number of rounds of each test with concurrent changes of stock, money or codes; a test run has 2 to 10.
 const RACES: u32 = 200;
 /// Number of times that each right to a phone is ended while somebody plays; a test run has one to four.
 const ENDS: u32 = 50;
@@ -36,8 +36,8 @@ const MEASURED: &str = "(package(fleet) & test(/^(hostile|providers)::/)) | (pac
 const ENDINGS: &str = "package(owldeck) & test(/^(right_ends|sharing::links)::|sub_account/)";
 /// Filter of the tests that kill a server while a phone changes its identity, and of those whose replaced phones fail.
 const IDENTITIES: &str = "package(owldeck) & test(/^(kills::replacement|faults::replacement|kills::identity)::|^transfer::a_server_that_is_killed_in_any_step/)";
-/// Filters of the tests with concurrent changes of stock or money, and of those that wait for a slow wallet.
-const RACING: &str = "(package(store) & test(/^orders::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^kills::payments::/))";
+/// Filters of the tests with concurrent changes of stock, money or codes, and of those that wait for a slow wallet.
+const RACING: &str = "(package(store) & test(/^(orders|redeem::races)::/)) | (package(api) & test(/^payments::/) & not test(/^payments::slow/)) | (package(owldeck) & test(/^kills::payments::/))";
 const SLOW: &str = "package(api) & test(/^payments::slow/)";
 /// Filter of the tests of the store of which an everyday run does a part.
 const STORED: &str = "package(store) & test(/^(recycle::model|phones::plans)::/)";
@@ -80,7 +80,7 @@ const PROOFS: [Proof; 13] = [
     },
     Proof {
         name: "orders",
-        shows: "no race of buyers, wallets and timers sells a phone twice or loses a fen, on both databases",
+        shows: "no race of buyers, wallets, codes and timers sells a phone twice, loses a fen or uses a code twice, on both databases",
         run: orders,
     },
     Proof {

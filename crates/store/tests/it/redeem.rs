@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::phones::ListQuery;
 use domain::redeem::{Code, Refusal};
-use store::phones::{Listed, list};
+use store::phones::{List, Listed, list};
 use store::redeem::{Guesser, RedeemError, Redeemed, redeem};
 use store::seed::Seeded;
 use store::session::Actor;
@@ -91,7 +91,12 @@ async fn seed(f: &Fixture, list: &str) -> Seeded {
     load(&f.store, &format!(r#"{{"redeemCodes":[{list}]}}"#)).await
 }
 
-async fn phones_of(f: &Fixture, actor: &Actor) -> Vec<Listed> {
+/// First page of a member's phones.
+async fn first_page(f: &Fixture, actor: &Actor) -> List {
     let query = ListQuery::parse(None, None, None, None, None).unwrap();
-    list(&f.store, actor, query, NOW).await.unwrap().rows
+    list(&f.store, actor, query, NOW).await.unwrap()
+}
+
+async fn phones_of(f: &Fixture, actor: &Actor) -> Vec<Listed> {
+    first_page(f, actor).await.rows
 }
