@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
 import { shell } from '../operations';
 import { dresses, enterIn, go, once, sound } from '../shell';
-import { inEither, type Translate, wordsIn } from '../words';
+import { type Translate, wordsIn } from '../words';
 
 for (const dress of dresses) {
   test(
@@ -169,15 +169,21 @@ async function dropBesideFolder(page: Page, push: Locator, name: string): Promis
   const home = mkdtempSync(join(tmpdir(), 'owldeck-drop-'));
   const [folder, file] = [mkdtempSync(join(home, 'folder-')), join(home, name)];
   for (const path of [join(folder, 'inside.txt'), file]) writeFileSync(path, 'picture');
-  const choose = push.getByRole('button', { name: inEither((t) => t('uploads.choose')) });
-  // The trial click waits until the button stands still, so that its position holds.
-  await choose.click({ trial: true });
-  const zone = await choose.boundingBox();
-  const at = { x: (zone?.x ?? 0) + 5, y: (zone?.y ?? 0) + 5 };
+  const place = push.locator('[data-over]');
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [folder, file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await browser.send('Input.dispatchDragEvent', { type, ...at, data });
+  let at = { x: 0, y: 0 };
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    browser.send('Input.dispatchDragEvent', { type, ...at, data });
+  // The dialog may still grow and move: what is dragged follows its place until it is over it.
+  await expect(async () => {
+    const box = await place.boundingBox();
+    at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+    await send('dragEnter');
+    await send('dragOver');
+    await expect(place).toHaveAttribute('data-over', 'true', { timeout: 1_000 });
+  }).toPass();
+  await send('drop');
 }
 
 /** Of what was dropped the folder alone is refused, and keeps the sending from beginning until it is removed. */

@@ -1,6 +1,6 @@
 //! Benchmarks, which print lines of JSON. Most values are ratios to a baseline that is measured in the same run.
 
-use crate::sh::{Failure, Step};
+use crate::sh::{self, Failure, Step};
 use crate::{postgres, setup, web};
 
 /// Runs all benchmarks, or the named ones: `relay`, `phone-link`, `lines`, `list` (a million phones in both databases: some minutes), `notices`,
@@ -50,7 +50,7 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
             store(bench)?;
         }
     }
-    for script in [
+    for name in [
         "announce",
         "handsets",
         "server",
@@ -64,14 +64,19 @@ pub fn all(only: &[&str]) -> Result<(), Failure> {
         "arrival",
         "uploads",
     ] {
-        if wanted(script) {
-            Step::new("node")
-                .arg(format!("bench/{script}.mjs"))
-                .inside("e2e")
-                .run()?;
+        if wanted(name) {
+            script(name).run()?;
         }
     }
     Ok(())
+}
+
+/// Makes a step that runs a script of `e2e/bench` with the release binary.
+pub fn script(name: &str) -> Step {
+    Step::new("node")
+        .arg(format!("bench/{name}.mjs"))
+        .env("OWLDECK_BINARY", sh::target_dir().join("release/owldeck"))
+        .inside("e2e")
 }
 
 /// Runs a benchmark of the store, on SQLite and, where it is installed, on PostgreSQL.

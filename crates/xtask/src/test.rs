@@ -173,8 +173,8 @@ pub enum Reach {
 /// Runs the browser against the real binary: everything on SQLite, tests marked `@pg` once more on PostgreSQL.
 pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Result<(), Failure> {
     compiled()?;
-    Step::new("npx")
-        .args(["tsc", "--project", "../e2e"])
+    Step::new("npm")
+        .args(["run", "--silent", "types", "--", "--project", "../e2e"])
         .inside("webapp")
         .run()?;
     let failures_file = sh::target_dir().join("e2e-failures.txt");

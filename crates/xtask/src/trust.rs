@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use crate::bench;
 use crate::fuzz;
 use crate::postgres;
 use crate::scratch::Scratch;
@@ -181,10 +182,8 @@ fn soak() -> Result<String, Failure> {
         .args(["build", "--release", "--package", "owldeck"])
         .run()?;
     let minutes = std::env::var("OWLDECK_SOAK_MINUTES").unwrap_or(SOAK_MINUTES.to_string());
-    Step::new("node")
-        .arg("bench/soak.mjs")
+    bench::script("soak")
         .env("OWLDECK_SOAK_MINUTES", minutes.as_str())
-        .inside("e2e")
         .run()?;
     Ok(format!("{minutes} minutes at 30 pictures a second"))
 }

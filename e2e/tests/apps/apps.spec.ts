@@ -36,7 +36,7 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       await expect(dialog.getByText(t('apps.skipped', { count: '1' }))).toBeVisible();
       await page.screenshot({ path: test.info().outputPath('chosen.png') });
       await sound(page);
-      await dialog.getByRole('button', { name: t('apps.startN', { n: '3' }) }).click();
+      await dialog.getByRole('button', { name: t('apps.startN', { n: '3' }), exact: true }).click();
       await expect(row('双机').getByText(t('apps.runningN', { n: '2' }))).toBeVisible();
       for (const name of ['选品 A', '直播间'])
         await expect.poll(() => shell(member, name, `pidof ${both} || true`)).not.toBe('');
@@ -50,9 +50,9 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       for (const name of ['选品 A', '直播间'])
         await expect.poll(() => shell(member, name, `pidof ${both} || true`)).toBe('');
 
-      await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
+      await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '3' }), exact: true }).click();
       const question = page.getByRole('dialog', { name: t('apps.uninstallAsk', { count: '2' }) });
-      await question.getByRole('button', { name: t('apps.uninstallN', { n: '3' }) }).click();
+      await question.getByRole('button', { name: t('apps.uninstallN', { n: '3' }), exact: true }).click();
       await expect(dialog.getByText(t('apps.none'))).toBeVisible();
       for (const name of ['选品 A', '直播间'])
         await expect.poll(() => shell(member, name, 'pm list packages -3')).toBe('');
@@ -61,12 +61,12 @@ for (const dress of dresses.filter(({ wide }) => wide)) {
       await dialog.getByText(t('apps.byName'), { exact: true }).click();
       const field = dialog.getByRole('textbox', { name: t('apps.byNameLabel') });
       await field.fill('com.android.settings，nothing');
-      await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }) }).click();
+      await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }), exact: true }).click();
       await expect(dialog.getByRole('alert')).toContainText(/包名不正确|not valid/);
       await field.fill('com.android.settings');
-      await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();
+      await dialog.getByRole('button', { name: t('apps.uninstallN', { n: '2' }), exact: true }).click();
       const again = page.getByRole('dialog', { name: t('apps.uninstallTyped') });
-      await again.getByRole('button', { name: t('apps.uninstallN', { n: '2' }) }).click();
+      await again.getByRole('button', { name: t('apps.uninstallN', { n: '2' }), exact: true }).click();
       await expect(again).toHaveCount(0);
       await dialog.getByRole('button', { name: t('common.close'), exact: true }).click();
       // The newest of the messages stands last.

@@ -49,7 +49,7 @@ for (const language of spoken('zh-CN')) {
     const runs = (name: string) => shell(member, name, `pidof ${PACKAGE} || true`);
     await choose();
     await sound(page);
-    await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }) }).click();
+    await dialog.getByRole('button', { name: t('apps.startN', { n: '2' }), exact: true }).click();
     await expect(dialog).toHaveCount(0);
     for (const name of ['直播间', '短视频-02']) await expect.poll(() => runs(name)).not.toBe('');
     await expect(receipt.getByText(new RegExp(t('operations.done')))).not.toHaveCount(0);
