@@ -2,6 +2,7 @@
 //! by wasm-opt.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use crate::fingerprint;
 use crate::sh::{self, Failure, Step};
@@ -21,7 +22,8 @@ const MODULES: [(&str, &[&str]); 3] = [
     ("soft", &["-O3", "--enable-simd"]),
     ("stream", &["-Oz"]),
 ];
-const INPUTS: [&str; 7] = [
+/// Inputs of the modules: their sources, and the files that name the versions of the compiler and of wasm-opt.
+const INPUTS: [&str; 9] = [
     "crates/domain/src",
     "crates/domain/Cargo.toml",
     "crates/wasm-tool",
@@ -29,6 +31,8 @@ const INPUTS: [&str; 7] = [
     "Cargo.lock",
     "Cargo.toml",
     ".cargo",
+    "rust-toolchain.toml",
+    "webapp/package-lock.json",
 ];
 /// Features that rustc uses for wasm32 by default. wasm-opt must be given their names.
 const FEATURES: [&str; 6] = [
@@ -40,16 +44,41 @@ const FEATURES: [&str; 6] = [
     "--enable-multivalue",
 ];
 
-/// Builds the modules, unless nothing has changed since the last time.
+/// Builds the modules, unless nothing has changed since the last time. They are kept in the target folder, so that a fresh clone with the same
+/// sources takes them from there.
 pub fn build() -> Result<(), Failure> {
     if std::env::var_os("RUSTFLAGS").is_some() {
         return Err(Failure("RUSTFLAGS is set: it would replace the flags of .cargo/config.toml that the wasm modules need".into()));
     }
     let fingerprint = fingerprint::of(&INPUTS)?;
-    let stamp = sh::root().join("wasm-core/pkg/.stamp");
-    if fingerprint::fresh(&stamp, &fingerprint) {
+    let pkg = sh::root().join("wasm-core/pkg");
+    let kept = sh::target_dir().join("modules");
+    if fingerprint::fresh(&stamp(&pkg), &fingerprint) {
         return Ok(());
     }
+    if !fingerprint::fresh(&stamp(&kept), &fingerprint) {
+        make(&kept)?;
+        fingerprint::write(&stamp(&kept), &fingerprint)?;
+    }
+    for (module, _) in MODULES {
+        let (from, to) = (kept.join(module), pkg.join(module));
+        let _ = fs::remove_dir_all(&to);
+        fs::create_dir_all(&to)?;
+        for file in fs::read_dir(from)? {
+            let file = file?;
+            fs::copy(file.path(), to.join(file.file_name()))?;
+        }
+    }
+    fingerprint::write(&stamp(&pkg), &fingerprint)
+}
+
+/// Stamp of a folder with modules.
+fn stamp(folder: &Path) -> PathBuf {
+    folder.join(".stamp")
+}
+
+/// Compiles the modules, and makes their packages in `folder`.
+fn make(folder: &Path) -> Result<(), Failure> {
     tool()?;
     let packages = MODULES.iter().flat_map(|(module, _)| ["--package", module]);
     // The modules are linted in this build, as a separate check would compile all their dependencies once more.
@@ -64,15 +93,15 @@ pub fn build() -> Result<(), Failure> {
         .args(packages)
         .linted()
         .run()?;
-    sh::beside_each_other(MODULES.map(|(module, shrink)| move || finish(module, shrink)))?;
-    fingerprint::write(&stamp, &fingerprint)
+    sh::beside_each_other(
+        MODULES.map(|(module, shrink)| move || finish(module, shrink, &folder.join(module))),
+    )
 }
 
-/// Makes the JavaScript glue of one module, and shrinks the module.
-fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
+/// Makes the JavaScript glue of one module in `out`, and shrinks the module.
+fn finish(module: &str, shrink: &[&str], out: &Path) -> Result<(), Failure> {
     let target = sh::target_dir();
-    let out = sh::root().join("wasm-core/pkg").join(module);
-    let _ = fs::remove_dir_all(&out);
+    let _ = fs::remove_dir_all(out);
     Step::new(target.join("tool/wasm-bind"))
         .arg(
             target
@@ -80,7 +109,7 @@ fn finish(module: &str, shrink: &[&str]) -> Result<(), Failure> {
                 .join(format!("{module}.wasm")),
         )
         .arg(module)
-        .arg(&out)
+        .arg(out)
         .run()?;
     let bound = out.join(format!("{module}_bg.wasm"));
     Step::new("node")
