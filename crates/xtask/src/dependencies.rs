@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::fingerprint;
-use crate::sh::{self, Failure};
+use crate::sh::{self, Failure, Step};
 
 /// For each crate, the crates of the workspace on which it may depend.
 const KNOWS: &[(&str, &[&str])] = &[
@@ -101,7 +101,20 @@ const BUILT_ONLY: [&str; 2] = ["libsqlite3-sys", "pq-sys"];
 /// Checks the manifests of all crates.
 pub fn check(breaches: &mut Vec<String>) -> Result<(), Failure> {
     walls(breaches)?;
-    unused(breaches)
+    unused(breaches)?;
+    fuzz_lock(breaches);
+    Ok(())
+}
+
+/// Checks that the fuzz targets' lock file, which is outside the workspace, has the packages on which the crates depend today.
+fn fuzz_lock(breaches: &mut Vec<String>) {
+    let metadata =
+        Step::new("cargo")
+            .inside("fuzz")
+            .args(["metadata", "--locked", "--format-version", "1"]);
+    if !metadata.succeeds() {
+        breaches.push("fuzz/Cargo.lock is stale: `cargo update --workspace` in fuzz".into());
+    }
 }
 
 /// Checks that crates depend on those of the workspace alone that they may know.
