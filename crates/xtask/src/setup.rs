@@ -1,5 +1,6 @@
 //! Installer of what a machine lacks for building and testing: Rust targets, npm packages and, as root on Debian, Debian packages.
 
+use std::iter;
 use std::path::Path;
 
 use crate::fingerprint;
@@ -55,8 +56,8 @@ pub fn for_tests() -> Result<(), Failure> {
 
 /// Installs the npm packages that tests need, those of the web app among them.
 pub fn npm_for_tests() -> Result<(), Failure> {
-    web()?;
-    NPM_FOR_TESTS.into_iter().try_for_each(npm)
+    let folders = iter::once("webapp").chain(NPM_FOR_TESTS);
+    sh::beside_each_other(folders.map(|folder| move || npm(folder)))
 }
 
 fn node() -> Result<(), Failure> {
