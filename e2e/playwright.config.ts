@@ -19,7 +19,7 @@ export default defineConfig<object, ServerOptions>({
   ...(SWEEP ? {} : { grepInvert: new RegExp(SWEPT.tag) }),
   // Each worker has a demo of its own, and takes test after test: none needs the one before it.
   fullyParallel: true,
-  workers: daily(3, 1),
+  workers: 3,
   // Nothing here measures the machine. A busy one is waited for, and what never comes is told late.
   timeout: daily(240_000, 600_000),
   globalTimeout: daily(80, 240) * 60_000,

@@ -6,5 +6,8 @@ export const SWEEP = process.env.OWLDECK_E2E_SWEEP === '1';
 /** For `test(title, SWEPT, …)`: a walk whose sentences stand in tests below the browser as well, or a proof of endurance. Every day it is left out. */
 export const SWEPT = { tag: '@sweep' } as const;
 
+/** For a test that measures seconds in a sweep: there it runs when all others are done, and alone. */
+export const TIMED = { tag: '@timed' } as const;
+
 /** So much every day, so much in a sweep. */
 export const daily = <T>(everyDay: T, sweep: T): T => (SWEEP ? sweep : everyDay);

@@ -170,8 +170,9 @@ pub enum Reach {
     Sweep,
 }
 
-/// Runs the browser against the real binary: everything on SQLite, tests marked `@pg` once more on PostgreSQL.
-pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Result<(), Failure> {
+/// Runs the browser against the real binary: everything on SQLite, tests marked `@pg` once more on PostgreSQL. `choice` has Playwright's arguments
+/// that choose tests; without any it runs all.
+pub fn browser(server: &postgres::Server, choice: &[&str], reach: Reach) -> Result<(), Failure> {
     compiled()?;
     Step::new("npm")
         .args(["run", "--silent", "types", "--", "--project", "../e2e"])
@@ -181,7 +182,7 @@ pub fn browser(server: &postgres::Server, files: &[&str], reach: Reach) -> Resul
     let _ = fs::remove_file(&failures_file);
     Step::new("npm")
         .args(["test", "--silent", "--"])
-        .args(files)
+        .args(choice)
         .inside("e2e")
         .env("OWLDECK_BINARY", sh::target_dir().join("debug/owldeck"))
         .env("OWLDECK_E2E_PG_URL", server.create("owldeck_e2e")?)

@@ -236,11 +236,20 @@ fn rights() -> Result<String, Failure> {
     Ok("the whole matrix".into())
 }
 
-/// Runs the browser tests in all dresses (languages and layouts), with those that the everyday run leaves out.
+/// Runs the browser tests in all dresses (languages and layouts), with those that the everyday run leaves out; then, one after the other, those
+/// that measure seconds.
 fn browsers() -> Result<String, Failure> {
     web::build()?;
-    let server = postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
-    test::browser(&server, &[], test::Reach::Sweep)?;
+    let [others, timed] = [
+        &["--grep-invert", "@timed"][..],
+        &["--grep", "@timed", "--workers", "1"],
+    ]
+    .map(|choice| {
+        let server =
+            postgres::start()?.ok_or_else(|| Failure("PostgreSQL is not installed".into()))?;
+        test::browser(&server, choice, test::Reach::Sweep)
+    });
+    others.and(timed)?;
     Ok("all dresses".into())
 }
 

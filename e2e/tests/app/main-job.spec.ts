@@ -2,50 +2,50 @@
 import { lend } from '../../account';
 import { expect, signIn, signInByForm, test } from '../../fixtures';
 import { difference, ink, live, notes, openPhone, picture, places, shot, tap, writeNote } from '../../phone';
-import { daily } from '../../sweep';
+import { daily, TIMED } from '../../sweep';
 import { wordsIn } from '../../words';
 
-test('a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg', async ({
-  page,
-  another,
-  demo,
-}) => {
-  const member = await demo.member('主力-01');
-  await signInByForm(page, member.account);
-  await expect(page.getByRole('article')).toHaveCount(1);
-  await openPhone(page, '主力-01');
-  const empty = await writeNote(page, member, '你好');
-  await expect.poll(async () => difference(empty, await shot(page))).toBeLessThan(0.1);
+test(
+  'a new user signs in, opens a phone and writes 你好 into its notes; a second browser sees the same picture @pg',
+  TIMED,
+  async ({ page, another, demo }) => {
+    const member = await demo.member('主力-01');
+    await signInByForm(page, member.account);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await openPhone(page, '主力-01');
+    const empty = await writeNote(page, member, '你好');
+    await expect.poll(async () => difference(empty, await shot(page))).toBeLessThan(0.1);
 
-  const guest = await another();
-  const { account: viewer } = await demo.member();
-  await lend(demo, member, '主力-01', viewer, 'view');
-  await signIn(guest, viewer);
-  await openPhone(guest, '主力-01');
-  await expect(guest.getByText(wordsIn('zh-CN')('play.viewOnly')).first()).toBeVisible();
-  await expect.poll(async () => difference(await shot(page), await shot(guest))).toBeLessThan(0.02);
+    const guest = await another();
+    const { account: viewer } = await demo.member();
+    await lend(demo, member, '主力-01', viewer, 'view');
+    await signIn(guest, viewer);
+    await openPhone(guest, '主力-01');
+    await expect(guest.getByText(wordsIn('zh-CN')('play.viewOnly')).first()).toBeVisible();
+    await expect.poll(async () => difference(await shot(page), await shot(guest))).toBeLessThan(0.02);
 
-  const before = ink(await shot(guest));
-  await page.keyboard.type('owl');
-  await expect
-    .poll(async () => ink(await shot(guest)), {
-      timeout: daily(60_000, 1_000),
-      intervals: [50],
-      message: 'the second browser sees it, in a sweep within a second',
-    })
-    .toBeGreaterThan(before + 40);
-  await expect.poll(() => notes(member)).toContain('你好owl');
+    const before = ink(await shot(guest));
+    await page.keyboard.type('owl');
+    await expect
+      .poll(async () => ink(await shot(guest)), {
+        timeout: daily(60_000, 1_000),
+        intervals: [50],
+        message: 'the second browser sees it, in a sweep within a second',
+      })
+      .toBeGreaterThan(before + 40);
+    await expect.poll(() => notes(member)).toContain('你好owl');
 
-  // A viewer's finger changes nothing.
-  const seen = await shot(guest);
-  await tap(guest, ...places.newNote);
-  await page.keyboard.type('!');
-  await expect.poll(() => notes(member)).toContain('你好owl!');
-  await expect
-    .poll(async () => ink(await shot(guest)), { message: 'what came after it is seen' })
-    .toBeGreaterThan(ink(seen));
-  expect(difference(seen, await shot(guest))).toBeLessThan(0.02);
-});
+    // A viewer's finger changes nothing.
+    const seen = await shot(guest);
+    await tap(guest, ...places.newNote);
+    await page.keyboard.type('!');
+    await expect.poll(() => notes(member)).toContain('你好owl!');
+    await expect
+      .poll(async () => ink(await shot(guest)), { message: 'what came after it is seen' })
+      .toBeGreaterThan(ink(seen));
+    expect(difference(seen, await shot(guest))).toBeLessThan(0.02);
+  },
+);
 
 test('a cut connection resumes by itself, with the same phone and the same note', async ({ page, context, demo }) => {
   const member = await demo.member('选品 A');

@@ -23,7 +23,7 @@ import {
   turnSoundOn,
   turnUnderFinger,
 } from '../../phone';
-import { SWEEP, SWEPT } from '../../sweep';
+import { SWEEP, SWEPT, TIMED } from '../../sweep';
 import { wordsIn } from '../../words';
 
 const t = wordsIn('zh-CN');
@@ -41,59 +41,60 @@ async function cutOff(page: Page): Promise<void> {
   await live(page);
 }
 
-test('without VideoDecoder a phone is recorded and heard, its quality changed, and seen again after a cut', async ({
-  page,
-  demo,
-}) => {
-  const member = await demo.member('备用-04');
-  await signInByForm(page, member.account);
-  await openPhone(page, '备用-04');
-  expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
-  await expect(page.getByTitle(t('play.whyInsecure'))).toContainText(t('play.decoderWasm'));
-  const rail = railOf(page, t);
-  await rail.getByRole('button', { name: t('play.clip') }).click();
-  await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
-  await tap(page, ...places.notesIcon);
-  await page.getByText('流畅', { exact: true }).click();
-  await expect(page.getByText(/^360p/)).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    rail.getByRole('button', { name: t('play.clipEnd') }).click(),
-  ]);
-  const args = [
-    '-v',
-    'error',
-    '-count_frames',
-    '-show_entries',
-    'stream=codec_name,nb_read_frames',
-    '-of',
-    'json',
-    await download.path(),
-  ];
-  const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
-  expect(probe.stderr, 'the change of the size is no fault of the file').toBe('');
-  const [stream] = JSON.parse(probe.stdout).streams;
-  expect(stream.codec_name).toBe('h264');
-  expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
+test(
+  'without VideoDecoder a phone is recorded and heard, its quality changed, and seen again after a cut',
+  TIMED,
+  async ({ page, demo }) => {
+    const member = await demo.member('备用-04');
+    await signInByForm(page, member.account);
+    await openPhone(page, '备用-04');
+    expect(await page.evaluate(() => typeof VideoDecoder)).toBe('undefined');
+    await expect(page.getByTitle(t('play.whyInsecure'))).toContainText(t('play.decoderWasm'));
+    const rail = railOf(page, t);
+    await rail.getByRole('button', { name: t('play.clip') }).click();
+    await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
+    await tap(page, ...places.notesIcon);
+    await page.getByText('流畅', { exact: true }).click();
+    await expect(page.getByText(/^360p/)).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      rail.getByRole('button', { name: t('play.clipEnd') }).click(),
+    ]);
+    const args = [
+      '-v',
+      'error',
+      '-count_frames',
+      '-show_entries',
+      'stream=codec_name,nb_read_frames',
+      '-of',
+      'json',
+      await download.path(),
+    ];
+    const probe = spawnSync('ffprobe', args, { encoding: 'utf8' });
+    expect(probe.stderr, 'the change of the size is no fault of the file').toBe('');
+    const [stream] = JSON.parse(probe.stdout).streams;
+    expect(stream.codec_name).toBe('h264');
+    expect(Number(stream.nb_read_frames)).toBeGreaterThan(2);
 
-  await cutOff(page);
-  const before = await shot(page);
-  await rail.getByRole('button', { name: t('play.home'), exact: true }).click();
-  await expect.poll(async () => difference(before, await shot(page))).toBeGreaterThan(0.3);
+    await cutOff(page);
+    const before = await shot(page);
+    await rail.getByRole('button', { name: t('play.home'), exact: true }).click();
+    await expect.poll(async () => difference(before, await shot(page))).toBeGreaterThan(0.3);
 
-  await shell(member, '备用-04', 'setprop owl.sound 440');
-  expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
-  const { apart } = await turnSoundOn(page, 'zh-CN');
-  await expect.poll(apart).toBeGreaterThanOrEqual(0);
-  // A stop-watch is for a machine that does nothing else.
-  if (!SWEEP) return;
-  const seen: number[] = [];
-  const look = async () => seen.push(await apart());
-  await expect.poll(look, { intervals: [400] }).toBeGreaterThanOrEqual(10);
-  const heard = seen.filter((ms) => !Number.isNaN(ms));
-  expect(heard.length, 'heard, not silent').toBeGreaterThan(4);
-  expect(Math.max(...heard), String(seen)).toBeLessThan(100);
-});
+    await shell(member, '备用-04', 'setprop owl.sound 440');
+    expect(await page.evaluate(() => 'audioWorklet' in BaseAudioContext.prototype)).toBe(false);
+    const { apart } = await turnSoundOn(page, 'zh-CN');
+    await expect.poll(apart).toBeGreaterThanOrEqual(0);
+    // A stop-watch is for a machine that does nothing else.
+    if (!SWEEP) return;
+    const seen: number[] = [];
+    const look = async () => seen.push(await apart());
+    await expect.poll(look, { intervals: [400] }).toBeGreaterThanOrEqual(10);
+    const heard = seen.filter((ms) => !Number.isNaN(ms));
+    expect(heard.length, 'heard, not silent').toBeGreaterThan(4);
+    expect(Math.max(...heard), String(seen)).toBeLessThan(100);
+  },
+);
 
 test(
   'without VideoDecoder any input method writes, and texts go both ways as far as the browser lets them',

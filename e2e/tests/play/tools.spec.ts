@@ -25,7 +25,7 @@ import {
   turnUnderFinger,
 } from '../../phone';
 import { go } from '../../shell';
-import { daily } from '../../sweep';
+import { daily, TIMED } from '../../sweep';
 import { type Translate, wordsIn } from '../../words';
 
 /** How far the sound may be from its picture. Every day it is enough that the page tells; a stop-watch is for a machine that does nothing else. */
@@ -115,49 +115,50 @@ function beginnings(clip: string): { tone: number; black: number } {
 for (const language of spoken('en-US')) {
   const t = wordsIn(language);
 
-  test(`a picture and a clip with the phone’s sound are saved under its name, players take the clip, and the sound is heard once it is asked for, ${language}`, async ({
-    page,
-    demo,
-  }) => {
-    const phone = '选品 A';
-    const member = await demo.member(phone);
-    await enter(page, language, member.account);
-    await openPhone(page, phone);
-    const rail = railOf(page, t);
-    const [first] = await Promise.all([
-      page.waitForEvent('download'),
-      rail.getByRole('button', { name: t('play.shot'), exact: true }).click(),
-    ]);
-    const still = await saved(first);
-    expect(still.name).toMatch(new RegExp(`^${phone} \\d{4}-\\d\\d-\\d\\d \\d\\d-\\d\\d-\\d\\d\\.png$`));
-    const png = PNG.sync.read(readFileSync(still.path));
-    expect([png.width, png.height]).toEqual([720, 1280]);
+  test(
+    `a picture and a clip with the phone’s sound are saved under its name, players take the clip, and the sound is heard once it is asked for, ${language}`,
+    TIMED,
+    async ({ page, demo }) => {
+      const phone = '选品 A';
+      const member = await demo.member(phone);
+      await enter(page, language, member.account);
+      await openPhone(page, phone);
+      const rail = railOf(page, t);
+      const [first] = await Promise.all([
+        page.waitForEvent('download'),
+        rail.getByRole('button', { name: t('play.shot'), exact: true }).click(),
+      ]);
+      const still = await saved(first);
+      expect(still.name).toMatch(new RegExp(`^${phone} \\d{4}-\\d\\d-\\d\\d \\d\\d-\\d\\d-\\d\\d\\.png$`));
+      const png = PNG.sync.read(readFileSync(still.path));
+      expect([png.width, png.height]).toEqual([720, 1280]);
 
-    await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
-    await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
-    await openNote(page);
-    await page.keyboard.type('owl');
-    // The sound has joined by then.
-    await expect(page.getByText(/^(0:0[4-9]|0:[1-5]\d|[1-9]:\d\d) · .*[KM]B$/)).toBeVisible();
-    await soundInTheDark(page, member, phone, t);
-    const clip = await endClip(page, t);
-    expect(clip.name).toMatch(new RegExp(`^${phone} .*\\.mp4$`));
-    const entries = 'stream=codec_name,width,height,channels,nb_read_frames,duration:format=format_name,duration';
-    const { streams, format } = probed(clip.path, entries);
-    expect(streams).toMatchObject([
-      { codec_name: 'h264', width: 720, height: 1280 },
-      { codec_name: 'opus', channels: 2 },
-    ]);
-    expect(Number(streams[0].nb_read_frames)).toBeGreaterThan(5);
-    expect(format.format_name).toContain('mp4');
-    expect(Number(format.duration)).toBeGreaterThan(4);
-    expect(Number(streams[1].nb_read_frames) / 50, 'as long as the picture').toBeGreaterThan(
-      Number(format.duration) - daily(2, 0.2),
-    );
-    const { tone, black } = beginnings(clip.path);
-    expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(daily(2, 0.1));
-    await isHeard(page, member, phone);
-  });
+      await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
+      await expect(page.getByText(/^\d:\d\d · .*[KM]B$/)).toBeVisible();
+      await openNote(page);
+      await page.keyboard.type('owl');
+      // The sound has joined by then.
+      await expect(page.getByText(/^(0:0[4-9]|0:[1-5]\d|[1-9]:\d\d) · .*[KM]B$/)).toBeVisible();
+      await soundInTheDark(page, member, phone, t);
+      const clip = await endClip(page, t);
+      expect(clip.name).toMatch(new RegExp(`^${phone} .*\\.mp4$`));
+      const entries = 'stream=codec_name,width,height,channels,nb_read_frames,duration:format=format_name,duration';
+      const { streams, format } = probed(clip.path, entries);
+      expect(streams).toMatchObject([
+        { codec_name: 'h264', width: 720, height: 1280 },
+        { codec_name: 'opus', channels: 2 },
+      ]);
+      expect(Number(streams[0].nb_read_frames)).toBeGreaterThan(5);
+      expect(format.format_name).toContain('mp4');
+      expect(Number(format.duration)).toBeGreaterThan(4);
+      expect(Number(streams[1].nb_read_frames) / 50, 'as long as the picture').toBeGreaterThan(
+        Number(format.duration) - daily(2, 0.2),
+      );
+      const { tone, black } = beginnings(clip.path);
+      expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(daily(2, 0.1));
+      await isHeard(page, member, phone);
+    },
+  );
 
   /** The sound of a phone whose note is open, with its picture and without it. */
   async function isHeard(page: Page, member: Member, phone: string): Promise<void> {
@@ -192,49 +193,50 @@ function hertzOf(clip: string): number {
   return (rises * 48_000) / tone.length;
 }
 
-test('a phone without an encoder for opus is heard and recorded in AAC, with its picture; the clip of one that gives no sound is silent and says so', async ({
-  page,
-  demo,
-}) => {
-  const [phone, mute] = ['短视频-02', '直播间'] as const;
-  const member = await demo.member(phone, mute);
-  const t = wordsIn('en-US');
-  await enter(page, 'en-US', member.account);
-  await shell(member, phone, 'setprop owl.sound 440; setprop owl.sound.opus none');
-  await shell(member, mute, 'setprop owl.sound none');
-  await openPhone(page, phone);
-  const { apart } = await turnSoundOn(page, 'en-US');
-  await expect.poll(apart).toBeLessThan(LATE_MS);
-  // Far from the 1.5 Mbit/s of samples.
-  await openNote(page);
-  await expect.poll(() => typedRate(page, t('play.bitrate'))).toBeLessThan(0.8);
+test(
+  'a phone without an encoder for opus is heard and recorded in AAC, with its picture; the clip of one that gives no sound is silent and says so',
+  TIMED,
+  async ({ page, demo }) => {
+    const [phone, mute] = ['短视频-02', '直播间'] as const;
+    const member = await demo.member(phone, mute);
+    const t = wordsIn('en-US');
+    await enter(page, 'en-US', member.account);
+    await shell(member, phone, 'setprop owl.sound 440; setprop owl.sound.opus none');
+    await shell(member, mute, 'setprop owl.sound none');
+    await openPhone(page, phone);
+    const { apart } = await turnSoundOn(page, 'en-US');
+    await expect.poll(apart).toBeLessThan(LATE_MS);
+    // Far from the 1.5 Mbit/s of samples.
+    await openNote(page);
+    await expect.poll(() => typedRate(page, t('play.bitrate'))).toBeLessThan(0.8);
 
-  const rail = railOf(page, t);
-  await shell(member, phone, 'setprop owl.sound 0');
-  await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
-  await page.keyboard.type('owl');
-  await expect(page.getByText(/^(0:0[3-9]|0:[1-5]\d|[1-9]:\d\d) · .*[KM]B$/)).toBeVisible();
-  await soundInTheDark(page, member, phone, t);
-  const clip = await endClip(page, t);
-  const entries = 'stream=codec_name,profile,sample_rate,channels,nb_read_frames:format=duration';
-  const { streams, format } = probed(clip.path, entries);
-  expect(streams[1]).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 2 });
-  const seconds = (Number(streams[1].nb_read_frames) * 1_024) / 48_000;
-  expect(Math.abs(seconds - Number(format.duration)), 'as long as the picture').toBeLessThan(daily(2, 0.2));
-  const { tone, black } = beginnings(clip.path);
-  expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(daily(2, 0.1));
-  // Sound that a busy machine left out makes it another tone, but still one.
-  expect(Math.abs(hertzOf(clip.path) - 440)).toBeLessThan(daily(300, 5));
+    const rail = railOf(page, t);
+    await shell(member, phone, 'setprop owl.sound 0');
+    await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
+    await page.keyboard.type('owl');
+    await expect(page.getByText(/^(0:0[3-9]|0:[1-5]\d|[1-9]:\d\d) · .*[KM]B$/)).toBeVisible();
+    await soundInTheDark(page, member, phone, t);
+    const clip = await endClip(page, t);
+    const entries = 'stream=codec_name,profile,sample_rate,channels,nb_read_frames:format=duration';
+    const { streams, format } = probed(clip.path, entries);
+    expect(streams[1]).toMatchObject({ codec_name: 'aac', profile: 'LC', sample_rate: '48000', channels: 2 });
+    const seconds = (Number(streams[1].nb_read_frames) * 1_024) / 48_000;
+    expect(Math.abs(seconds - Number(format.duration)), 'as long as the picture').toBeLessThan(daily(2, 0.2));
+    const { tone, black } = beginnings(clip.path);
+    expect(Math.abs(tone - black), `tone at ${tone} s, black at ${black} s`).toBeLessThan(daily(2, 0.1));
+    // Sound that a busy machine left out makes it another tone, but still one.
+    expect(Math.abs(hertzOf(clip.path) - 440)).toBeLessThan(daily(300, 5));
 
-  await go(page, '/index');
-  await openPhone(page, mute);
-  await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
-  // The toast of the clip before has its length and size, too.
-  await expect(page.getByRole('main').getByText(/^\d:(?!00)\d\d · .*[KM]B$/)).toBeVisible();
-  const silent = await endClip(page, t);
-  await expectToast(page, t('play.clipSilent'));
-  expect(probed(silent.path, 'stream=codec_name').streams).toMatchObject([{ codec_name: 'h264' }]);
-});
+    await go(page, '/index');
+    await openPhone(page, mute);
+    await rail.getByRole('button', { name: t('play.clip'), exact: true }).click();
+    // The toast of the clip before has its length and size, too.
+    await expect(page.getByRole('main').getByText(/^\d:(?!00)\d\d · .*[KM]B$/)).toBeVisible();
+    const silent = await endClip(page, t);
+    await expectToast(page, t('play.clipSilent'));
+    expect(probed(silent.path, 'stream=codec_name').streams).toMatchObject([{ codec_name: 'h264' }]);
+  },
+);
 
 /** Enlarges a picture in the phone's gallery by Ctrl and the mouse; two fingers of a touch screen shrink it, moving towards each other. */
 async function pinch(page: Page, member: Member, phone: string): Promise<void> {
